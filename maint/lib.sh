@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: GPL-2.0
+# Sourced by the scripts in maint/ and lab/: where things are, and how to speak.
+# shellcheck shell=bash
+
+ROOT=${ROOT:-$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)}
+BUILD=${BUILD:-$ROOT/build}
+# shellcheck disable=SC2034 # used by the scripts that source this file
+JOBS=${JOBS:-$(nproc)}
+
+# say WHAT: progress, on stderr, so that stdout stays the result.
+say() {
+	printf '%s: %s\n' "${0##*/}" "$*" >&2
+}
+
+# die WHAT WHY NEXT: the thing that failed, why, and the command to try next.
+die() {
+	printf '%s: FAILED: %s\n' "${0##*/}" "$1" >&2
+	[ -z "${2:-}" ] || printf '%s:   why:  %s\n' "${0##*/}" "$2" >&2
+	[ -z "${3:-}" ] || printf '%s:   next: %s\n' "${0##*/}" "$3" >&2
+	exit 1
+}
+
+# quietly LOG COMMAND...: the output goes to LOG; its end is shown only on failure.
+quietly() {
+	local log=$1
+	shift
+	mkdir -p "$(dirname "$log")"
+	"$@" >"$log" 2>&1 && return
+	tail -n 30 "$log" >&2
+	return 1
+}
+
+# load_base: BASE_PACKAGE, BASE_VERSION, BASE_SHA256 of the pinned base.
+load_base() {
+	# shellcheck disable=SC1091
+	. "$ROOT/base"
+}
