@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest: print what a user reads who has not asked for return values: the trace of a stat under each
+# option of the tracer, the names of the options, the format of the records. Only times and process
+# numbers, which no two boots share, are replaced, each by something as wide.
+set -eu
+
+cd /sys/kernel/tracing
+options=$(ls options | grep '^funcgraph-' | grep -v '^funcgraph-retval')
+echo vfs_statx filename_lookup > set_ftrace_filter
+echo $$ > set_ftrace_pid
+echo function_graph > current_tracer
+
+# What no two boots share
+same_width() {
+	sed -E -e '/^# latency|^#    -|^#    \|/d' -e 's/-[0-9]+ /-PID /g' \
+		-e 's/[ +!#*@$] [ 0-9.]{8} us/DURATION/' -e 's/^( *)[0-9]+\.[0-9]+ \|/TIME |/'
+}
+
+stat_traced() {
+	echo > trace
+	echo 1 > tracing_on
+	[ -e /no/such/file ] || :
+	echo 0 > tracing_on
+}
+
+echo '== trace'
+stat_traced
+same_width < trace
+for option in $options latency-format; do
+	was=$(cat options/$option)
+	for value in 0 1; do
+		echo $value > options/$option
+		echo "-- $option $value"
+		stat_traced
+		same_width < trace
+		same_width < trace_pipe
+	done
+	echo "$was" > options/$option
+done
+echo '== options'
+ls options
+echo '== format'
+cat events/ftrace/funcgraph_entry/format events/ftrace/funcgraph_exit/format | grep -v '^ID:'

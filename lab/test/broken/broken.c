@@ -1,0 +1,1 @@
+int broken(void) { return this_is_not_declared; }

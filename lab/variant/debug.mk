@@ -1,0 +1,2 @@
+SOURCE=tree
+MEMORY=1G
