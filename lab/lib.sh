@@ -84,3 +84,18 @@ kmake() {
 		"ARCH=$KARCH" "CROSS_COMPILE=$cross" "CC=ccache ${cross}gcc" "HOSTCC=ccache gcc" \
 		"KCFLAGS=$map" "KAFLAGS=$map" -j "$JOBS" "$@" </dev/null
 }
+
+# tap WHAT COMMAND...: a line of a test's result, "ok WHAT" if COMMAND succeeds, else "not ok WHAT" and the
+# end of what it said. tap_failed is 1 once one did not.
+tap_failed=0
+tap() {
+	local what=$1 said
+	shift
+	if said=$("$@" 2>&1); then
+		echo "ok $what"
+	else
+		echo "not ok $what"
+		[ -z "$said" ] || tail -n 30 <<<"$said" | sed 's/^/# /'
+		tap_failed=1
+	fi
+}

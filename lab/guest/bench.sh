@@ -9,12 +9,15 @@ insmod ./bench.ko
 cd /sys/kernel/tracing
 calls=1000
 
-# count NAME: what so many calls took. Once before, for what only the first calls cost.
+call() {
+	echo > trace
+	echo $calls > /sys/module/bench/parameters/calls
+}
+
+# count NAME: what so many calls took, after as many for what only the first ones cost.
 count() {
-	for round in warm count; do
-		echo > trace
-		echo $calls > /sys/module/bench/parameters/calls
-	done
+	call
+	call
 	echo "$1 $(cat /sys/module/bench/parameters/took) $calls"
 }
 

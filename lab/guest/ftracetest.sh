@@ -5,18 +5,16 @@
 set -u
 
 cd "${0%/*}/ftrace" || exit
-[ -d logs ] && rm -rf logs
 # shellcheck disable=SC2046 # one word a case
-./ftracetest -k -l logs $(cat ../cases 2>/dev/null)
+./ftracetest -k -l logs $(cat ../cases)
 
-for log in $(cd logs && ls | grep -- '-log\.' | sort -n); do
-	n=${log%%-*}
-	printf 'case %s %s\n' "$n" "$(sed -n '1s,^execute\(.*\): .*/test\.d/,\1 ,p' "logs/$log" | xargs)"
+cd logs || exit
+logs=$(find . -name '[0-9]*-log.*' | sed 's,^./,,' | sort -n)
+for log in $logs; do
+	printf 'case %s %s\n' "${log%%-*}" "$(sed -n '1s,^execute\(.*\): .*/test\.d/,\1 ,p' "$log" | xargs)"
 done
-for log in $(cd logs && ls | grep -- '-log\.' | sort -n); do
-	n=${log%%-*}
-	grep -q "^\[$n\].*\[PASS\]" logs/ftracetest.log && continue
-	printf '=== %s\n' "$(grep "^\[$n\]" logs/ftracetest.log)"
-	cat "logs/$log"
+for log in $logs; do
+	! grep -q "^\[${log%%-*}\].*\[PASS\]" ftracetest.log || continue
+	printf '=== %s\n' "$(grep "^\[${log%%-*}\]" ftracetest.log)"
+	cat "$log"
 done
-exit 0

@@ -6,7 +6,7 @@
 set -eu
 
 cd /sys/kernel/tracing
-options=$(ls options | grep '^funcgraph-' | grep -v '^funcgraph-retval')
+options=$(find options -name 'funcgraph-*' ! -name 'funcgraph-retval*' | sort)
 echo vfs_statx filename_lookup > set_ftrace_filter
 echo $$ > set_ftrace_pid
 echo function_graph > current_tracer
@@ -27,16 +27,16 @@ stat_traced() {
 echo '== trace'
 stat_traced
 same_width < trace
-for option in $options latency-format; do
-	was=$(cat options/$option)
+for option in $options options/latency-format; do
+	was=$(cat "$option")
 	for value in 0 1; do
-		echo $value > options/$option
+		echo $value > "$option"
 		echo "-- $option $value"
 		stat_traced
 		same_width < trace
 		same_width < trace_pipe
 	done
-	echo "$was" > options/$option
+	echo "$was" > "$option"
 done
 echo '== options'
 ls options
