@@ -99,3 +99,8 @@ tap() {
 		tap_failed=1
 	fi
 }
+
+# equal FILE FILE: they are, and there is something in them.
+equal() {
+	[ -s "$1" ] && diff -u "$1" "$2"
+}

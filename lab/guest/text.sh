@@ -14,7 +14,7 @@ echo function_graph > current_tracer
 # What no two boots share
 same_width() {
 	sed -E -e '/^# latency|^#    -|^#    \|/d' -e 's/-[0-9]+ /-PID /g' \
-		-e 's/[ +!#*@$] [ 0-9.]{8} us/DURATION/' -e 's/^( *)[0-9]+\.[0-9]+ \|/TIME |/'
+		-e 's/[ +!#*@$] [0-9.]+ us +[|]/DURATION |/' -e 's/^( *)[0-9]+\.[0-9]+ \|/TIME |/'
 }
 
 stat_traced() {

@@ -3,7 +3,8 @@
 # In the guest: Debian's trace-cmd records a stat that fails, and reports it, once as text and once raw.
 set -eu
 
-root=${0%/*}/trace-cmd
+root=$PWD/trace-cmd
+mkdir -p "$root/bin"
 cp /bin/busybox "$root/bin/busybox"
 for dir in proc sys dev tmp; do
 	mkdir -p "$root/$dir"
