@@ -26,11 +26,11 @@ echo bench_leaf > set_ftrace_filter
 echo function_graph > current_tracer
 count graph
 # Each call has its two records, and nothing else was counted.
-records=$(grep -c 'bench_leaf();$' trace)
+records=$(grep -c 'bench_leaf \[bench\]();$' trace)
 [ "$records" = $calls ] || { echo "$records calls in the trace, not $calls" >&2; exit 1; }
 if [ -e options/funcgraph-retval ]; then
 	echo 1 > options/funcgraph-retval
 	count graph-retval
-	records=$(grep -c 'bench_leaf(); /\* ret=' trace)
+	records=$(grep -c 'bench_leaf \[bench\](); /\* ret=' trace)
 	[ "$records" = $calls ] || { echo "$records return values in the trace, not $calls" >&2; exit 1; }
 fi
