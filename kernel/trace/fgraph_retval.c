@@ -7,10 +7,10 @@
 #include "fgraph_retval.h"
 
 /*
- * What a function returns is not known here. Most that can fail return an int,
- * and on a 64-bit machine a negative int leaves the upper half of its register
- * clear (or set, where the ABI wants it sign-extended: then there is nothing
- * to do).
+ * The type of a function is not known here, and most that can fail return an
+ * int. Where the ABI leaves the upper half of a 64-bit register undefined for
+ * it, as on x86_64 and arm64, that half is mostly zero: a write to the 32-bit
+ * register clears it. Where the ABI sign-extends, there is nothing to do.
  */
 static long extend_int(unsigned long retval)
 {
