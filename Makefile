@@ -4,7 +4,7 @@
 ARCH ?= x86_64
 VARIANT ?= patched
 OUT ?= build/export
-export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL M OUT FULL CASES DISCARD
+export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES DISCARD OFFSETS
 
 help: ## this help
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile

@@ -66,8 +66,8 @@ load_variant() {
 # need_source: the source tree of the variant is there, and is what patches/ and the overlay say.
 need_source() {
 	case $SOURCE in
-	tree) quietly "$BUILD/log/source-$SOURCE.log" "$ROOT/maint/tree" ;;
-	stock) quietly "$BUILD/log/source-$SOURCE.log" "$ROOT/maint/tree" --at stock ;;
+	tree) "$ROOT/maint/tree" >/dev/null ;;
+	stock) "$ROOT/maint/tree" --at stock >/dev/null ;;
 	*) [ -f "$src/Makefile" ] ;;
 	esac || die "source of variant $variant" "see above" "make tree, or maint/tree --at N for $src"
 }
@@ -98,6 +98,11 @@ tap() {
 		[ -z "$said" ] || tail -n 30 <<<"$said" | sed 's/^/# /'
 		tap_failed=1
 	fi
+}
+
+# boot_to FILE: lab/boot, and what its script prints into FILE. Fails where that fails, or the kernel reports.
+boot_to() {
+	"$LAB/boot" >"$1"
 }
 
 # equal FILE FILE: they are, and there is something in them.

@@ -2,8 +2,8 @@
 # Sourced by the scripts in maint/ and lab/: where things are, and how to speak.
 # shellcheck shell=bash
 
-ROOT=${ROOT:-$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)}
-BUILD=${BUILD:-$ROOT/build}
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+BUILD=$(realpath -m "${BUILD:-$ROOT/build}")
 # shellcheck disable=SC2034 # used by the scripts that source this file
 JOBS=${JOBS:-$(nproc)}
 
@@ -30,8 +30,23 @@ quietly() {
 	return 1
 }
 
+# hold NAME: no other run does what NAME stands for until this script ends.
+hold() {
+	local fd
+	mkdir -p "$BUILD/lock"
+	exec {fd}>"$BUILD/lock/$1"
+	flock -n "$fd" && return
+	say "waiting for another run that holds $BUILD/lock/$1"
+	flock "$fd"
+}
+
 # load_base: BASE_PACKAGE, BASE_VERSION, BASE_SHA256 of the pinned base.
 load_base() {
 	# shellcheck disable=SC1091
 	. "$ROOT/base"
 }
+
+# kbuild, make and lists of files in the environment take none of these.
+case $ROOT$BUILD in
+*[[:space:]:,]*) die "$ROOT" "the kernel cannot be built below a path with a space, a colon or a comma" "move the clone" ;;
+esac

@@ -253,9 +253,11 @@ need_base() {
 check_base() {
 	local mode blob path
 	local -A inbase=()
-	[ ${#OWNER[@]} = 0 ] || while read -r mode _ blob path; do
-		inbase[$path]=$blob
-	done < <(tgit ls-tree "$BASE" -- "${!OWNER[@]}")
+	local listed=
+	[ ${#OWNER[@]} = 0 ] || listed=$(tgit ls-tree "$BASE" -- "${!OWNER[@]}")
+	while read -r mode _ blob path; do
+		[ -z "$path" ] || inbase[$path]=$blob
+	done <<<"$listed"
 	for path in "${!OWNER[@]}"; do
 		blob=${inbase[$path]:-}
 		if [ -z "${WHOLE[$path]:-}" ]; then
@@ -446,10 +448,11 @@ unchanged() {
 # split_series BASE HEAD STAGE: patches/ and overlay of BASE..HEAD into the directory STAGE.
 # Old series file in $ROOT/patches/series: its comments stay. Dies on what cannot be a series.
 split_series() {
-	local base=$1 head=$2 stage=$3 commit parents subject name i=0 n
+	local base=$1 head=$2 stage=$3 commits commit parents subject name i=0 n
 	local -A owner=() diffed=() slugs=()
 	NAMES=() SPLIT=()
-	mapfile -t SPLIT < <(tgit rev-list --reverse --topo-order "$base..$head")
+	commits=$(tgit rev-list --reverse --topo-order "$base..$head")
+	[ -z "$commits" ] || mapfile -t SPLIT <<<"$commits"
 	n=${#SPLIT[@]}
 	mkdir -p "$stage/patches"
 	for commit in "${SPLIT[@]}"; do
@@ -481,7 +484,8 @@ split_series() {
 split_commit() {
 	local commit=$1 base=$2 stage=$3 name=$4 subject=$5
 	local mode blob status path body what="commit ${1:0:12} \"$5\"" wholes fields=
-	local -a new=() whole=() plain=()
+	local -a new=() whole=() plain=() foreign=()
+	local mend="git -C $TREE rebase -i base, stop (edit) at this commit, git reset HEAD^ -- the files; git commit --amend --no-edit"
 	body=$(tgit log -1 --format=%b "$commit")
 	wholes=$(sed -n 's/^Whole-file: *//p' <<<"$body" | awk '{ print $1 }')
 	if grep -q '^Signed-off-by:' <<<"$body"; then
@@ -497,8 +501,8 @@ split_commit() {
 	while read -r _ mode _ blob status path; do
 		case $path in *[!A-Za-z0-9._/+,@=-]*) die "$what" "a name with odd characters: $path" "rename it" ;; esac
 		if [ -n "${owner[$path]:-}" ]; then
-			die "$what" "it changes $path, which belongs to \"${owner[$path]}\": one file, one patch" \
-				"git -C $TREE rebase -i base, stop (edit) at the later commit, then git reset HEAD^ -- $path; git commit --amend --no-edit; git add $path; git commit --fixup=':/${owner[$path]}'; git rebase --continue; and GIT_SEQUENCE_EDITOR=true git rebase -i --autosquash base"
+			foreign+=("$path, which belongs to \"${owner[$path]}\"")
+			mend+="; git add $path; git commit --fixup=':/${owner[$path]}'"
 		fi
 		case $status in
 		A)
@@ -530,6 +534,8 @@ split_commit() {
 		tgit cat-file blob "$blob" >"$stage/$path"
 		[ "$mode" = 100644 ] || chmod +x "$stage/$path"
 	done < <(tgit diff-tree -r --no-commit-id --no-renames --raw --no-abbrev "$commit")
+	[ ${#foreign[@]} = 0 ] || die "$what" "it changes $(printf '%s; ' "${foreign[@]}")one file, one patch" \
+		"$mend; git rebase --continue; and GIT_SEQUENCE_EDITOR=true git rebase -i --autosquash base"
 
 	[ $((${#new[@]} + ${#whole[@]} + ${#plain[@]})) -gt 0 ] ||
 		die "$what" "it changes nothing" "git -C $TREE rebase -i base (drop)"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: the story of the first seed. A real-time task is moved into a cgroup that has no
+# In the guest: the story that return values were first asked for with. A real-time task is moved into a cgroup that has no
 # real-time budget, and the write that moves it is traced. Prints each command as it is typed, what
 # it says, and the whole trace, between lines that lab/demo looks for.
 set -u

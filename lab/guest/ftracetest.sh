@@ -6,7 +6,7 @@ set -u
 
 cd "${0%/*}/ftrace" || exit
 # shellcheck disable=SC2046 # one word a case
-./ftracetest -k -l logs $(cat ../cases)
+./ftracetest -k -l "$PWD/logs" $(cat ../cases)
 
 cd logs || exit
 logs=$(find . -name '[0-9]*-log.*' | sed 's,^./,,' | sort -n)

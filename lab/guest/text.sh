@@ -11,10 +11,20 @@ echo vfs_statx filename_lookup > set_ftrace_filter
 echo $$ > set_ftrace_pid
 echo function_graph > current_tracer
 
-# What no two boots share
+# What no two boots share, each replaced by its name and width
 same_width() {
-	sed -E -e '/^# latency|^#    -|^#    \|/d' -e 's/-[0-9]+ /-PID /g' \
-		-e 's/[ +!#*@$] [0-9.]+ us +[|]/DURATION |/' -e 's/^( *)[0-9]+\.[0-9]+ \|/TIME |/'
+	awk '
+		function replace(pattern, name) {
+			if (match($0, pattern))
+				$0 = substr($0, 1, RSTART - 1) name "(" RLENGTH ")" substr($0, RSTART + RLENGTH)
+		}
+		/^# latency|^#    -|^#    \|/ { next }
+		{
+			replace("[ +!#*@$] [0-9.]+ us +[|]", "DURATION")
+			replace("^ *[0-9]+[.][0-9]+ [|]", "TIME")
+			replace(" +[^ ]+-[0-9]+ +[|]", "TASK")
+			print
+		}'
 }
 
 stat_traced() {

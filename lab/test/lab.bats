@@ -44,7 +44,7 @@ lab_is_content() {
 
 # qemu_left WORD: a process that has lab-bats-WORD among its arguments.
 qemu_left() {
-	grep -lsaE "lab-[b]ats-$1" /proc/[0-9]*/cmdline
+	cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' '\n' | grep -aE "lab-[b]ats-$1"
 }
 
 no_qemu_left() {
@@ -117,7 +117,10 @@ no_qemu_left() {
 	qemu_left kill
 	kill -KILL $!
 	wait $! || true
-	sleep 2
+	for _ in {1..300}; do
+		qemu_left kill || break
+		sleep 0.1
+	done
 	no_qemu_left kill
 }
 
@@ -244,4 +247,18 @@ no_qemu_left() {
 	"$ROOT/lab/kernel" "$ARCH" "$VARIANT"
 	[ "$SECONDS" -lt 20 ]
 	[ "$(stat -c %Y "$image")" = "$before" ]
+}
+
+@test "make boot says the script's status, and fails" {
+	script 'exit 3'
+	run make -C "$ROOT" boot "ARCH=$ARCH" "VARIANT=$VARIANT" "RUN=$PWD/run.sh"
+	[ "$status" = 2 ]
+	[[ $output == *"the script exited with 3"*"Error 3"* ]]
+}
+
+@test "an architecture that is none: 126" {
+	script 'exit 0'
+	ARCH=none boot
+	[ "$status" = 126 ]
+	said "lab/arch/none.mk"
 }

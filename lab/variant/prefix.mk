@@ -1,3 +1,3 @@
 SOURCE=prefix
-# Fragments are checked only for symbols that the source has: an early prefix lacks some.
+# Fragments are checked only for symbols that the source has for this architecture: an early prefix lacks some.
 OPTIONAL=y

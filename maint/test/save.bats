@@ -134,6 +134,13 @@ refused() {
 	refused "fixup! a: Change line 30" "rebase -i --autosquash base"
 }
 
+@test "save: refuses a commit that mixes the overlay files of two patches, and names both" {
+	echo more >>"$TREE/kernel/new.c"
+	echo '# more' >>"$TREE/scripts/tool.sh"
+	g commit -qam 'd: Change new.c and tool.sh'
+	refused "d: Change new.c and tool.sh" "b: Add new.c, call it" kernel/new.c "c: Replace whole.c" scripts/tool.sh "commit --fixup"
+}
+
 @test "save: refuses when two patches change one overlay file" {
 	echo more >>"$TREE/kernel/new.c"
 	g commit -qam 'd: Change new.c'

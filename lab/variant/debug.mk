@@ -1,2 +1,0 @@
-SOURCE=tree
-MEMORY=1G
