@@ -30,14 +30,13 @@ quietly() {
 	return 1
 }
 
-# hold NAME: no other run does what NAME stands for until this script ends.
+# hold NAME: no other run does what NAME stands for until this script, and all that has its LOCK_FD, ends.
 hold() {
-	local fd
 	mkdir -p "$BUILD/lock"
-	exec {fd}>"$BUILD/lock/$1"
-	flock -n "$fd" && return
+	exec {LOCK_FD}>"$BUILD/lock/$1"
+	flock -n "$LOCK_FD" && return
 	say "waiting for another run that holds $BUILD/lock/$1"
-	flock "$fd"
+	flock "$LOCK_FD"
 }
 
 # load_base: BASE_PACKAGE, BASE_VERSION, BASE_SHA256 of the pinned base.
