@@ -40,7 +40,7 @@ a_project() {
 
 	mkdir "$R/maint"
 	local tool
-	for tool in tree save export lint pristine series.sh lib.sh fetch-base apt; do
+	for tool in tree save export lint pristine series.sh split.sh lib.sh fetch-base apt; do
 		cp "$BATS_TEST_DIRNAME/../$tool" "$R/maint/"
 	done
 	printf 'BASE_PACKAGE=linux-fake\nBASE_VERSION=6.1.1-1\nBASE_SHA256=%s\n' \

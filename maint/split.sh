@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-2.0
+# Sourced after series.sh by save and lint: commits back into files.
+# shellcheck shell=bash
+
+# split_series BASE HEAD STAGE: patches/ and overlay of BASE..HEAD into the directory STAGE.
+# Old series file in $ROOT/patches/series: its comments stay. Dies on what cannot be a series.
+split_series() {
+	local base=$1 head=$2 stage=$3 commits commit parents subject name i=0 n
+	local -A owner=() diffed=() slugs=()
+	NAMES=() SPLIT=()
+	commits=$(tgit rev-list --reverse --topo-order "$base..$head")
+	[ -z "$commits" ] || mapfile -t SPLIT <<<"$commits"
+	n=${#SPLIT[@]}
+	mkdir -p "$stage/patches"
+	for commit in "${SPLIT[@]}"; do
+		i=$((i + 1))
+		subject=$(tgit log -1 --format=%s "$commit")
+		parents=$(tgit log -1 --format=%P "$commit")
+		case $parents in
+		*' '*) die "commit ${commit:0:12} \"$subject\"" "a merge: a series is a line of commits" \
+			"git -C $TREE rebase base" ;;
+		esac
+		case $subject in
+		fixup!* | squash!* | amend!*) die "commit ${commit:0:12} \"$subject\"" "it is still to be folded into its patch" \
+			"GIT_SEQUENCE_EDITOR=true git -C $TREE rebase -i --autosquash base" ;;
+		esac
+		name=$(slug "$subject").patch
+		[ -z "${slugs[$name]:-}" ] ||
+			die "commit ${commit:0:12} \"$subject\"" "commit ${slugs[$name]:0:12} makes the same file name, $name" \
+				"give one another subject: git -C $TREE rebase -i base (reword)"
+		[ "$name" != .patch ] || die "commit ${commit:0:12}" "it has no subject" "git -C $TREE rebase -i base (reword)"
+		slugs[$name]=$commit
+		NAMES+=("$name")
+		split_commit "$commit" "$base" "$stage" "$name" "$subject"
+		[ -z "${PROGRESS:-}" ] || [ $((i % 10)) != 0 ] || say "split $i of $n commits"
+	done
+	keep_comments "${NAMES[@]}" >"$stage/patches/series"
+}
+
+# split_commit COMMIT BASE STAGE NAME SUBJECT, with owner[] and diffed[] of split_series.
+split_commit() {
+	local commit=$1 base=$2 stage=$3 name=$4 subject=$5
+	local mode blob status path body what="commit ${1:0:12} \"$5\"" wholes fields=
+	local -a new=() whole=() plain=() foreign=()
+	local mend="git -C $TREE rebase -i base, stop (edit) at this commit, git reset HEAD^ -- the files; git commit --amend --no-edit"
+	body=$(tgit log -1 --format=%b "$commit")
+	wholes=$(sed -n 's/^Whole-file: *//p' <<<"$body" | awk '{ print $1 }')
+	if grep -q '^Signed-off-by:' <<<"$body"; then
+		say "$what: its Signed-off-by is left out of the patch; make export adds the sender's"
+	fi
+	body=$(sed -E '/^(Whole-file|Signed-off-by):/d' <<<"$body")
+	grep -qE '^(---|diff -|Index: )' <<<"$body" && die "$what" \
+		"git am would end its text at the line: $(grep -m1 -E '^(---|diff -|Index: )' <<<"$body")" \
+		"indent that line: git -C $TREE rebase -i base (reword)"
+
+	path=$(tgit diff-tree -r --no-commit-id --numstat --no-renames "$commit" | awk '$1 == "-" { print $3 }')
+	[ -z "$path" ] || die "$what" "binary: $path" "a series for mail and quilt holds text alone: take it out"
+	while read -r _ mode _ blob status path; do
+		case $path in *[!A-Za-z0-9._/+,@=-]*) die "$what" "a name with odd characters: $path" "rename it" ;; esac
+		if [ -n "${owner[$path]:-}" ]; then
+			foreign+=("$path, which belongs to \"${owner[$path]}\"")
+			mend+="; git add $path; git commit --fixup=':/${owner[$path]}'"
+		fi
+		case $status in
+		A)
+			case $mode in 100644 | 100755) ;; *)
+				die "$what" "$path is no plain file" "take it out" ;;
+			esac
+			under_overlay "$path" || die "$what" "$path is new and lies in none of: ${OVERLAY_DIRS[*]}" \
+				"move it into one of these, or widen OVERLAY_DIRS in maint/series.sh"
+			! tgit cat-file -e "$base:$path" 2>/dev/null ||
+				die "$what" "$path is in the base, an earlier commit deletes it and this one adds it anew" "make it one change"
+			new+=("$path")
+			;;
+		*)
+			if grep -qxF -e "$path" <<<"$wholes"; then
+				[ "$status" = M ] || die "$what" "Whole-file: $path, and the commit does not change it but: $status" "take the trailer out"
+				under_overlay "$path" || die "$what" "Whole-file: $path lies in none of: ${OVERLAY_DIRS[*]}" "take the trailer out"
+				[ -z "${diffed[$path]:-}" ] || die "$what" "Whole-file: $path, and \"${diffed[$path]}\" changes it by a diff" \
+					"fold that change into this commit"
+				whole+=("$path")
+			else
+				diffed[$path]=$subject
+				plain+=("$path")
+				continue
+			fi
+			;;
+		esac
+		owner[$path]=$subject
+		mkdir -p "$stage/$(dirname "$path")"
+		tgit cat-file blob "$blob" >"$stage/$path"
+		[ "$mode" = 100644 ] || chmod +x "$stage/$path"
+	done < <(tgit diff-tree -r --no-commit-id --no-renames --raw --no-abbrev "$commit")
+	[ ${#foreign[@]} = 0 ] || die "$what" "it changes $(printf '%s; ' "${foreign[@]}")one file, one patch" \
+		"$mend; git rebase --continue; and GIT_SEQUENCE_EDITOR=true git rebase -i --autosquash base"
+
+	[ $((${#new[@]} + ${#whole[@]} + ${#plain[@]})) -gt 0 ] ||
+		die "$what" "it changes nothing" "git -C $TREE rebase -i base (drop)"
+	for path in $wholes; do
+		[ -n "${owner[$path]:-}" ] || die "$what" "Whole-file: $path, and the commit does not change that file" \
+			"take the trailer out: git -C $TREE rebase -i base (reword)"
+	done
+	for path in "${new[@]}"; do fields+="New-file: $path"$'\n'; done
+	for path in "${whole[@]}"; do
+		fields+="Whole-file: $path $(tgit rev-parse "$base:$path" | cut -c1-12)"$'\n'
+	done
+	{
+		printf 'Subject: %s\n%s' "$subject" "$fields"
+		[ -z "$body" ] || printf '\n%s\n' "$body"
+		[ ${#plain[@]} = 0 ] || {
+			printf '\n'
+			tgit --literal-pathspecs diff-tree -p --no-commit-id -r "${DIFF[@]}" "$commit" -- "${plain[@]}"
+		}
+	} >"$stage/patches/$name"
+}
+
+under_overlay() {
+	local dir
+	for dir in "${OVERLAY_DIRS[@]}"; do
+		case $1 in "$dir"/*) return ;; esac
+	done
+	return 1
+}
+
+# keep_comments NAME...: a series file of these names. The old one's top stays at the top, and
+# every further comment before its patch, or before the next that is left.
+keep_comments() {
+	local old=$ROOT/patches/series
+	[ -f "$old" ] || old=/dev/null
+	printf '%s\n' "$@" | sed '/^$/d' | awk '
+		FNR == NR { new[++n] = $0; keep[$0] = 1; next }
+		/^#|^$/ { text = text $0 "\n"; next }
+		!top { top = 1; printf "%s", text; text = "" }
+		keep[$0] { before[$0] = text; text = "" }
+		END {
+			if (!top) { printf "%s", text; text = "" }
+			for (i = 1; i <= n; i++) printf "%s%s\n", before[new[i]], new[i]
+			printf "%s", text
+		}' - "$old"
+}
