@@ -24,22 +24,12 @@ tgit() {
 	hgit -C "$TREE" "$@"
 }
 
-# lock: one of these tools at a time.
-lock() {
-	mkdir -p "$BUILD"
-	exec 9>"$BUILD/tree.lock"
-	flock -n 9 || {
-		say "waiting for another run that holds $BUILD/tree.lock"
-		flock 9
-	}
-}
 
 # as_series COMMAND...: with the fixed identity and date.
 as_series() {
 	GIT_AUTHOR_NAME=series GIT_AUTHOR_EMAIL=series@localhost GIT_AUTHOR_DATE='946684800 +0000' \
 		GIT_COMMITTER_NAME=series GIT_COMMITTER_EMAIL=series@localhost GIT_COMMITTER_DATE='946684800 +0000' "$@"
 }
-
 slug() {
 	tr 'A-Z\n' 'a-z ' <<<"$1" | sed -E 's/[^a-z0-9]+/-/g; s/^-//; s/-$//'
 }
