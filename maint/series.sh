@@ -24,12 +24,12 @@ tgit() {
 	hgit -C "$TREE" "$@"
 }
 
-
 # as_series COMMAND...: with the fixed identity and date.
 as_series() {
 	GIT_AUTHOR_NAME=series GIT_AUTHOR_EMAIL=series@localhost GIT_AUTHOR_DATE='946684800 +0000' \
 		GIT_COMMITTER_NAME=series GIT_COMMITTER_EMAIL=series@localhost GIT_COMMITTER_DATE='946684800 +0000' "$@"
 }
+
 slug() {
 	tr 'A-Z\n' 'a-z ' <<<"$1" | sed -E 's/[^a-z0-9]+/-/g; s/^-//; s/-$//'
 }
