@@ -22,9 +22,13 @@ static long extend_int(unsigned long retval)
  * @s: where to print
  * @trace: the return, as it was recorded
  * @flags: TRACE_GRAPH_PRINT_RETVAL_HEX prints any value in hexadecimal;
- *	without it, what can be an errno is printed as one, in signed decimal
+ *	without it, what can be an errno is printed as one, in signed decimal.
+ *	TRACE_GRAPH_PRINT_RETVAL2 prints the second return register, too
  *
- * Prints "ret=" and the value, and nothing around it.
+ * Prints "ret=" and what the first return register has, which is not all of a
+ * value that is returned in two. With the second, " ret2=" and what that has
+ * follows: always in hexadecimal, as it is no value by itself. Prints nothing
+ * around it.
  */
 void fgraph_print_retval(struct trace_seq *s,
 			 const struct ftrace_graph_ret *trace, u32 flags)
@@ -35,4 +39,7 @@ void fgraph_print_retval(struct trace_seq *s,
 		trace_seq_printf(s, "ret=%ld", err);
 	else
 		trace_seq_printf(s, "ret=0x%lx", trace->retval);
+
+	if (flags & TRACE_GRAPH_PRINT_RETVAL2)
+		trace_seq_printf(s, " ret2=0x%lx", trace->retval2);
 }
