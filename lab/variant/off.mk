@@ -1,1 +1,3 @@
 SOURCE=tree
+CONFIGS=off
+SEED=patched

@@ -1,2 +1,5 @@
-# SOURCE: tree (build/tree, all patches), stock (build/stock, none), prefix (build/prefix, some).
+# SOURCE: build/tree (all patches), build/stock (none) or build/prefix (some).
+# CONFIGS: fragments here, NAME.config and NAME.<ARCH>.config.
+# SEED: the variant to start building from, where it has been built.
 SOURCE=tree
+CONFIGS=patched

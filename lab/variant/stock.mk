@@ -1,1 +1,3 @@
 SOURCE=stock
+CONFIGS=stock
+SEED=patched

@@ -1,0 +1,2 @@
+SOURCE=tree
+CONFIGS=lean plain

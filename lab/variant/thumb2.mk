@@ -1,0 +1,3 @@
+# For ARCH=arm only.
+SOURCE=tree
+CONFIGS=lean thumb2
