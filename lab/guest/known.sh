@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest: have the functions of known.ko called in each context while they are traced, and print what
+# became of it: "received" if their callers got what they return, what should be in the return registers, and
+# the trace in hexadecimal and as it is by default. Then the same with a look at the stack.
+set -eu
+
+insmod ./known.ko
+cd /sys/kernel/tracing
+parameters=/sys/module/known/parameters
+echo 0 > tracing_on
+# Without dynamic ftrace there is no filter: all functions are traced
+echo 16384 > buffer_size_kb
+[ ! -e set_ftrace_filter ] || echo 'known_*:mod:known' > set_ftrace_filter
+echo function_graph > current_tracer
+# Also where there are no values, the end of a function has its name
+echo 1 > options/funcgraph-tail
+
+# Nothing where the kernel has no such options
+show_values() { # in hexadecimal, both?
+	[ -e options/funcgraph-retval ] || return 0
+	echo 1 > options/funcgraph-retval
+	echo "$1" > options/funcgraph-retval2
+	echo "$1" > options/graph_retval_hex
+}
+
+call() { # context
+	if echo 1 > "$parameters/call$1"; then echo received; fi
+}
+
+for context in '' _softirq _hardirq; do
+	echo "== callers$context"
+	echo > trace
+	echo 1 > tracing_on
+	call "$context"
+	echo 0 > tracing_on
+	echo "== expected$context"
+	cat /sys/kernel/debug/known/expected
+	for hex in 1 0; do
+		echo "== trace$context $hex"
+		show_values $hex
+		grep ' known_[a-z0-9_]* \[known\]' trace
+	done
+done
+
+echo '== stack'
+sed -n 's/ . ftrace_graph_return$//p' /proc/kallsyms > $parameters/stack
+echo 1 > tracing_on
+for context in '' _softirq _hardirq; do
+	call "$context" > /dev/null 2>&1
+done
+cat $parameters/stack
+echo '== log'
+dmesg | sed -n 's/.* known: what /what /p' | sort -u
