@@ -4,7 +4,8 @@
 ARCH ?= x86_64
 VARIANT ?= patched
 OUT ?= build/export
-export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES DISCARD OFFSETS
+ARCHES = $(patsubst lab/arch/%.mk,%,$(wildcard lab/arch/*.mk))
+export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES FULL DISCARD OFFSETS
 
 help: ## this help
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -12,7 +13,8 @@ help: ## this help
 demo: setup ## the story, for real: boot ARCH, let a write fail, read which function failed first
 	@lab/demo
 
-check: setup ## all tests, closing with "N passed, N failed"; README's test command
+check: ## all tests, closing with "N passed, N failed"; README's test command (FULL=1: stock kernels are measured anew)
+	@maint/setup $(ARCHES)
 	@maint/check
 
 setup: ## install what building and booting for ARCH needs (root, sudo, or a list of what is missing)
@@ -30,7 +32,7 @@ export: ## the series as mail and as a quilt series, in OUT=build/export
 lint: ## patches, overlay, export, checkpatch and shellcheck
 	@maint/lint
 
-kernel: ## build the kernel of ARCH and VARIANT=patched|stock|off
+kernel: ## build the kernel of ARCH and VARIANT=patched|stock|off|plain|thumb2
 	@lab/kernel $(ARCH) $(VARIANT)
 
 boot: ## boot ARCH and VARIANT and run the script RUN= in it; WITH="file …", SMP=, APPEND=, TIMEOUT=
@@ -39,11 +41,14 @@ boot: ## boot ARCH and VARIANT and run the script RUN= in it; WITH="file …", S
 module: ## build the out-of-tree module in M=DIR against the kernel of ARCH and VARIANT
 	@lab/module $(ARCH) $(VARIANT) "$(M)"
 
-test: ## the tests that run in guests of ARCH; CASES="ftrace/x.tc …" for some of ftracetest's
+test: setup ## the tests that run in guests of ARCH; CASES="ftrace/x.tc …" for some of ftracetest's
 	@maint/check guests
+
+results: setup ## measure ftracetest on ARCH's stock kernel, and keep the results in lab/results/
+	@lab/ftracetest --measure
 
 bench: ## what a traced call costs on ARCH, in instructions, beside the stock kernel
 	@lab/bench
 
-.PHONY: help demo check setup tree save export lint kernel boot module test bench
+.PHONY: help demo check setup tree save export lint kernel boot module test results bench
 .DEFAULT_GOAL := help

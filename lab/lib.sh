@@ -83,8 +83,8 @@ kmake() {
 
 	ln -sfn "$src" "$obj/src"
 	# shellcheck disable=SC2016 # make expands it
-	PWD=/proc/self/cwd make -C "$obj" -f src/Makefile 'srctree=$(if $(subdir),$(abs_srctree),src)' \
-		"ARCH=$KARCH" "CROSS_COMPILE=$cross" "CC=ccache ${cross}gcc" "HOSTCC=ccache gcc" \
+	make -C "$obj" -f src/Makefile 'srctree=$(if $(subdir),$(abs_srctree),src)' \
+		"ARCH=$KARCH" "CROSS_COMPILE=$cross" "CC=env PWD=/proc/self/cwd ccache ${cross}gcc" "HOSTCC=ccache gcc" \
 		"KCFLAGS=$map" "KAFLAGS=$map" -j "$JOBS" "$@" </dev/null
 }
 

@@ -7,7 +7,8 @@ KIMAGE=arch/x86/boot/bzImage
 # For QEMU: the program, its package, the machine, the virtio-serial device of the machine's bus.
 QEMU=qemu-system-i386
 QEMU_PACKAGE=qemu-system-x86
-QEMU_ARGS=-machine pc -cpu max
+# A processor of AMD of that model is not good for SMP, says a warning.
+QEMU_ARGS=-machine pc -cpu max,vendor=GenuineIntel
 QEMU_SERIAL=virtio-serial-pci
 # For the kernel's command line.
 CMDLINE=console=ttyS0 earlycon=uart8250,io,0x3f8,115200n8

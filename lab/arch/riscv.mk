@@ -11,3 +11,5 @@ QEMU_ARGS=-machine virt -bios default
 QEMU_SERIAL=virtio-serial-device
 # For the kernel's command line.
 CMDLINE=console=ttyS0 earlycon=uart8250,mmio,0x10000000
+# With two, each function that is patched waits for a remote fence, and so for the other processor's turn.
+SMP=1
