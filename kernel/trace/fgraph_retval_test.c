@@ -73,7 +73,7 @@ static void expect_print(struct kunit *test, unsigned long retval,
 
 	trace_seq_init(s);
 	fgraph_print_retval(s, &trace, flags);
-	trace_seq_terminate(s);
+	trace_seq_putc(s, '\0');
 	KUNIT_EXPECT_STREQ(test, s->buffer, expected);
 }
 
