@@ -1,20 +1,32 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: run ftracetest, all of it or the cases named in the file "cases". Prints its lines, then
-# "case N PATH" for each, then the logs of those that did not pass.
-set -u
+# "case N PATH" for each, " (instance)" behind those run in one, then "=== PATH" and the log of each that did not pass.
+set -eu
 
-cd "${0%/*}/ftrace" || exit
+# Many cases ping 127.0.0.1 to have something to trace, some load modules by name.
+ifconfig lo 127.0.0.1
+mkdir -p /lib/modules
+ln -s "$PWD/modules" "/lib/modules/$(uname -r)"
+
+cd ftrace
+# It fails where a case does.
 # shellcheck disable=SC2046 # one word a case
-./ftracetest -k -l "$PWD/logs" $(cat ../cases)
+./ftracetest -k -l "$PWD/logs" $(cat ../cases) || :
 
-cd logs || exit
+# path LOG: of its case.
+path() {
+	sed -n '1s,^execute\(.*\): .*/test\.d/\(.*\),\2\1,p' "$1" | xargs
+}
+
+cd logs
 logs=$(find . -name '[0-9]*-log.*' | sed 's,^./,,' | sort -n)
 for log in $logs; do
-	printf 'case %s %s\n' "${log%%-*}" "$(sed -n '1s,^execute\(.*\): .*/test\.d/,\1 ,p' "$log" | xargs)"
+	echo "case ${log%%-*} $(path "$log")"
 done
 for log in $logs; do
-	! grep -q "^\[${log%%-*}\].*\[PASS\]" ftracetest.log || continue
-	printf '=== %s\n' "$(grep "^\[${log%%-*}\]" ftracetest.log)"
-	cat "$log"
+	grep -q "^\[${log%%-*}\].*\[PASS\]" ftracetest.log || {
+		echo "=== $(path "$log")"
+		cat "$log"
+	}
 done
