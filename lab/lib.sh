@@ -84,7 +84,7 @@ kmake() {
 	ln -sfn "$src" "$obj/src"
 	# shellcheck disable=SC2016 # make expands it
 	make -C "$obj" -f src/Makefile 'srctree=$(if $(subdir),$(abs_srctree),src)' \
-		"ARCH=$KARCH" "CROSS_COMPILE=$cross" "CC=env PWD=/proc/self/cwd ccache ${cross}gcc" "HOSTCC=ccache gcc" \
+		"ARCH=$KARCH" "CROSS_COMPILE=$cross" "CC=env PWD=/proc/self/cwd $LAB/cc ${cross}gcc" "HOSTCC=ccache gcc" \
 		"KCFLAGS=$map" "KAFLAGS=$map" -j "$JOBS" "$@" </dev/null
 }
 

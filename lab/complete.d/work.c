@@ -371,14 +371,6 @@ static void processes(void)
 	reap(child);
 	child = fork();
 	if (!child) {
-		pause();
-		_exit(1);
-	}
-	nanosleep(&millisecond, NULL);
-	kill(child, SIGTERM);
-	reap(child);
-	child = fork();
-	if (!child) {
 		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
 		raise(SIGSTOP);
 		_exit(1);

@@ -1,0 +1,144 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest: print backtraces of every kind through the functions of backtraces.ko, each after a line
+# "== MODE KIND". The modes: with no tracer (nop), while function_graph traces all functions that those
+# backtraces show (all), after it was turned off under a task that sleeps in traced functions (gone), and
+# while it traces some of them (some). With a kernel that cannot choose, all functions there are are traced.
+set -eu
+
+dir=/sys/kernel/debug/backtraces
+probes=/sys/kernel/tracing/instances/probes
+
+call() {
+	echo "$1" > $dir/call
+}
+
+# logged COMMAND...: what the kernel says meanwhile
+logged() {
+	dmesg -c > /dev/null
+	"$@"
+	dmesg -c
+}
+
+sysrq() {
+	echo "$1" > /proc/sysrq-trigger
+}
+
+# sleep_in_chain, wake: a task, pid, sleeps in bt_c meanwhile. There is one processor: what reads that it is
+# about to sleep runs when it does.
+sleep_in_chain() {
+	call sleep &
+	pid=$!
+	until [ "$(cat $dir/sleeping)" = Y ]; do
+		sleep 0.1
+	done
+}
+
+wake() {
+	kill $pid
+	wait $pid || :
+}
+
+# asleep: two ways to see the stack of a task that sleeps
+asleep() {
+	echo "== $mode proc"
+	cat /proc/$pid/stack
+	echo "== $mode sysrq"
+	logged sysrq t | awk -v pid=$pid '/task:/ { ours = $0 ~ "pid: *" pid " " } ours'
+}
+
+# probe EVENT...: these kprobe events alone, enabled
+probe() {
+	echo 0 > $probes/events/enable
+	echo > kprobe_events
+	for event; do
+		echo "$event" >> kprobe_events
+	done
+	[ $# = 0 ] || echo 1 > $probes/events/kprobes/enable
+}
+
+# probed BOTTOM: what the events put into the buffer meanwhile
+probed() {
+	echo > $probes/trace
+	call "$1"
+	cat $probes/trace
+}
+
+# running: all kinds but those of a task that sleeps
+running() {
+	echo "== $mode dump"
+	logged call dump
+	echo "== $mode interrupt"
+	logged call interrupt
+	echo "== $mode interrupt-leaf"
+	logged call leaf
+
+	probe 'p:c bt_c'
+	echo stacktrace > $probes/events/kprobes/c/trigger
+	echo "== $mode trigger"
+	probed dump
+	echo '!stacktrace' > $probes/events/kprobes/c/trigger
+	echo 1 > $probes/options/stacktrace
+	echo "== $mode event"
+	probed dump
+	probe "p:leaf bt_leaf+$(cat $dir/middle)"
+	echo "== $mode event-leaf"
+	probed leaf
+	echo 0 > $probes/options/stacktrace
+
+	probe 'p:a bt_a' 'p:b bt_b' 'p:c bt_c'
+	echo "== $mode kprobes"
+	logged call dump
+	probe 'r:a bt_a'
+	echo "== $mode kretprobe"
+	logged call dump
+	probe
+
+	# Not its own overhead, nor that of the graph tracer
+	[ ! -e stack_trace_filter ] || echo 'bt_*' > stack_trace_filter
+	echo 1 > /proc/sys/kernel/stack_tracer_enabled
+	echo 0 > stack_max_size
+	call deep
+	echo 0 > /proc/sys/kernel/stack_tracer_enabled
+	echo "== $mode deep"
+	cat stack_trace
+}
+
+# with TRACER MODE: all kinds
+with() {
+	mode=$2
+	probe 'r:a bt_a'
+	echo "$1" > current_tracer
+	echo "== $mode kretprobe-first"
+	logged call dump
+	probe
+	running
+	sleep_in_chain
+	asleep
+	if [ "$mode" = all ]; then
+		echo nop > current_tracer
+		mode=gone
+		asleep
+	fi
+	wake
+	echo nop > current_tracer
+}
+
+# choose NAME...: to trace those of these functions that can be
+choose() {
+	[ -e set_ftrace_filter ] || return 0
+	sed 's/ .*//' available_filter_functions | grep -xF "$(printf '%s\n' "$@")" > set_ftrace_filter
+}
+
+insmod ./backtraces.ko
+cd /sys/kernel/tracing
+mkdir -p $probes
+with nop nop > /tmp/nop
+cat /tmp/nop
+# shellcheck disable=SC2046 # one word a name
+choose bt_tail $(sed -n 's/.* \([A-Za-z_][A-Za-z0-9_]*\)+0x.*/\1/p' /tmp/nop | sort -u)
+with function_graph all
+if [ -e set_ftrace_filter ]; then
+	choose bt_v bt_tail bt_b bt_leaf schedule vfs_write
+	with function_graph some
+fi
