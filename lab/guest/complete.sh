@@ -1,12 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: lab/complete.d/work some times, by turns under the function tracer and under the graph tracer.
-# Prints "TRACER N NAME" for each function: N of the runs under TRACER saw it. Fails when a trace cannot be
-# whole: records were lost, or a task was deeper than its shadow stack.
+# In the guest: lab/complete.d/work some times, by turns under the function tracer and under the graph tracer, and
+# some times more under the latter while it has not seen all. Prints "TRACER N NAME" for each function: N of the
+# runs under TRACER saw it. Fails when a trace cannot be whole: records were lost, or a task was deeper than its
+# shadow stack.
 set -eu
 
 RUNS=5
+MORE=20
 work=$PWD/work
+listed=$PWD/listed
 tmp=/tmp/complete
 mkdir $tmp /tmp/cgroup
 mount -t cgroup -o cpu cgroup /tmp/cgroup
@@ -43,31 +46,47 @@ done
 echo 1 > options/funcgraph-overrun
 # The stock kernel has none
 [ ! -e options/funcgraph-retval ] || echo 1 > options/funcgraph-retval
-# There, each switch of interrupts has CALLER_ADDR1 walk the stack (with IRQSOFF_TRACER), and each frame is two
-# calls: the graph tracer, which switches them itself, would record little else.
-case $(uname -m) in
-riscv*) [ ! -e set_ftrace_notrace ] || echo '*kernel_text_address' > set_ftrace_notrace ;;
-esac
 
-run=0
-while [ $run -lt $RUNS ]; do
-	for tracer in function function_graph; do
-		echo $tracer > current_tracer
-		(cd $tmp && "$work" traced)
-		[ "$(cat tracing_on)" = 0 ]
-		cat trace > $tmp/trace
-		# Before another tracer comes, which sets what is counted to 0
-		if lost $tmp/trace; then
-			echo "run $run of $tracer is not whole"
+# trace_work TRACER: one run under it.
+trace_work() {
+	echo "$1" > current_tracer
+	(cd $tmp && "$work" traced)
+	[ "$(cat tracing_on)" = 0 ]
+	cat trace > $tmp/trace
+	# Before another tracer comes, which sets what is counted to 0
+	if lost $tmp/trace; then
+		echo "a run of $1 is not whole"
+		exit 1
+	fi
+	echo nop > current_tracer
+	echo > set_ftrace_pid
+	names "$1" < $tmp/trace >> "$tmp/$1"
+}
+
+# unseen: a function that is not listed was in all runs of the function tracer, and in none of the graph tracer.
+unseen() {
+	awk -v runs=$RUNS '
+		FILENAME == ARGV[1] { n[$1]++; next }
+		{ known[$1] }
+		END {
+			for (name in n)
+				if (n[name] == runs && !(name in known))
+					exit 0
 			exit 1
-		fi
-		echo nop > current_tracer
-		echo > set_ftrace_pid
-		names $tracer < $tmp/trace >> $tmp/$tracer
-	done
-	run=$((run + 1))
+		}' $tmp/function $tmp/function_graph "$listed"
+}
+
+for _ in $(seq $RUNS); do
+	trace_work function
+	trace_work function_graph
 done
-echo "runs $RUNS"
+# What an interrupt brings may come between the runs: a timer of one second, started in the run before
+more=0
+while unseen && [ $more -lt $MORE ]; do
+	trace_work function_graph
+	more=$((more + 1))
+done
+echo "runs $RUNS $((RUNS + more))"
 for tracer in function function_graph; do
 	sort $tmp/$tracer | uniq -c | awk '{ print tracer, $1, $2 }' tracer=$tracer
 done

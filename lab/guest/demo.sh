@@ -30,8 +30,6 @@ typed "echo '*rcu*' >> set_graph_notrace"
 typed "echo '*alloc*' >> set_graph_notrace"
 typed "echo 'preempt*' >> set_graph_notrace"
 typed "echo 'kfree*' >> set_graph_notrace"
-# On riscv, IRQSOFF_TRACER walks the stack wherever interrupts are turned off
-[ "$(uname -m)" != riscv64 ] || typed "echo '*kernel_text_address' >> set_graph_notrace"
 typed 'echo $$ > set_ftrace_pid'
 typed 'echo function_graph > current_tracer'
 typed 'echo 1 > tracing_on'
