@@ -64,15 +64,13 @@ probed() {
 	cat $probes/trace
 }
 
-# running: all kinds but those of a task that sleeps
-running() {
-	echo "== $mode dump"
-	logged call dump
-	echo "== $mode interrupt"
-	logged call interrupt
-	echo "== $mode interrupt-leaf"
-	logged call leaf
+# kprobes_work: the stock kernel in Thumb-2 code dies of a kprobe at a function's first push.
+kprobes_work() {
+	! grep -q ' t16_emulate_push$' /proc/kallsyms
+}
 
+# with_kprobes: the kinds that need them, but for kretprobe-first
+with_kprobes() {
 	probe 'p:c bt_c'
 	echo stacktrace > $probes/events/kprobes/c/trigger
 	echo "== $mode trigger"
@@ -93,6 +91,18 @@ running() {
 	echo "== $mode kretprobe"
 	logged call dump
 	probe
+}
+
+# running: all kinds but those of a task that sleeps
+running() {
+	echo "== $mode dump"
+	logged call dump
+	echo "== $mode interrupt"
+	logged call interrupt
+	echo "== $mode interrupt-leaf"
+	logged call leaf
+
+	! kprobes_work || with_kprobes
 
 	# Not its own overhead, nor that of the graph tracer
 	[ ! -e stack_trace_filter ] || echo 'bt_*' > stack_trace_filter
@@ -107,11 +117,14 @@ running() {
 # with TRACER MODE: all kinds
 with() {
 	mode=$2
-	probe 'r:a bt_a'
+	if kprobes_work; then
+		probe 'r:a bt_a'
+		echo "$1" > current_tracer
+		echo "== $mode kretprobe-first"
+		logged call dump
+		probe
+	fi
 	echo "$1" > current_tracer
-	echo "== $mode kretprobe-first"
-	logged call dump
-	probe
 	running
 	sleep_in_chain
 	asleep
