@@ -97,6 +97,8 @@ with_kprobes() {
 running() {
 	echo "== $mode dump"
 	logged call dump
+	echo "== $mode warn"
+	logged call warn
 	echo "== $mode interrupt"
 	logged call interrupt
 	echo "== $mode interrupt-leaf"
@@ -109,12 +111,20 @@ running() {
 	echo 1 > /proc/sys/kernel/stack_tracer_enabled
 	echo 0 > stack_max_size
 	call deep
+	echo 0 > tracing_on
 	echo 0 > /proc/sys/kernel/stack_tracer_enabled
 	echo "== $mode deep"
 	cat stack_trace
 }
 
-# with TRACER MODE: all kinds
+# traced NAME...: these functions of the chain were, a moment ago
+traced() {
+	for name; do
+		grep -q " $name \[backtraces\]()" trace || { echo "$name was not traced"; exit 1; }
+	done
+}
+
+# with TRACER MODE NAME...: all kinds; the tracer has to have seen these of the chain
 with() {
 	mode=$2
 	if kprobes_work; then
@@ -126,6 +136,9 @@ with() {
 	fi
 	echo "$1" > current_tracer
 	running
+	shift 2
+	traced "$@"
+	echo 1 > tracing_on
 	sleep_in_chain
 	asleep
 	if [ "$mode" = all ]; then
@@ -150,8 +163,8 @@ with nop nop > /tmp/nop
 cat /tmp/nop
 # shellcheck disable=SC2046 # one word a name
 choose bt_tail $(sed -n 's/.* \([A-Za-z_][A-Za-z0-9_]*\)+0x.*/\1/p' /tmp/nop | sort -u)
-with function_graph all
+with function_graph all bt_v bt_a bt_b bt_c
 if [ -e set_ftrace_filter ]; then
 	choose bt_v bt_tail bt_b bt_leaf schedule vfs_write
-	with function_graph some
+	with function_graph some bt_v bt_b
 fi

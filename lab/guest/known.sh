@@ -43,6 +43,27 @@ for context in '' _softirq _hardirq; do
 	done
 done
 
+# What programs read: pages of the buffer, and what says how they are to be read
+if [ -e options/funcgraph-retval ]; then
+	echo > trace
+	echo 1 > tracing_on
+	call '' > /dev/null
+	echo 0 > tracing_on
+	echo '== binary_expected'
+	cat /sys/kernel/debug/known/expected
+	echo '== header_page'
+	cat events/header_page
+	echo '== format'
+	cat events/ftrace/funcgraph_exit/format
+	echo '== functions'
+	# Without labels
+	awk '$2 ~ /[tT]/ && $3 ~ /^[A-Za-z_]/' /proc/kallsyms
+	echo '== pages'
+	until grep -qx 'entries: 0' per_cpu/cpu0/stats; do
+		dd bs=4096 count=1 2> /dev/null < per_cpu/cpu0/trace_pipe_raw
+	done | base64
+fi
+
 echo '== stack'
 sed -n 's/ . ftrace_graph_return$//p' /proc/kallsyms > $parameters/stack
 echo 1 > tracing_on

@@ -6,6 +6,7 @@
  * the chain bt_v, bt_a, bt_b, bt_c:
  *
  *   dump       bt_c has the stack dumped
+ *   warn       bt_c warns
  *   interrupt  an interrupt in bt_spin has it dumped
  *   leaf       the same in bt_leaf, which calls nothing, so that it needs no
  *              frame; backtraces/middle has the offset of a place in there then
@@ -26,9 +27,9 @@
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
-enum bottom { BT_DUMP, BT_INTERRUPT, BT_LEAF, BT_SLEEP, BT_DEEP };
+enum bottom { BT_DUMP, BT_WARN, BT_INTERRUPT, BT_LEAF, BT_SLEEP, BT_DEEP };
 
-static const char * const bottoms[] = { "dump", "interrupt", "leaf", "sleep", "deep" };
+static const char * const bottoms[] = { "dump", "warn", "interrupt", "leaf", "sleep", "deep" };
 
 static struct dentry *dir;
 static struct hrtimer timer;
@@ -120,6 +121,9 @@ noinline int bt_c(enum bottom bottom)
 	switch (bottom) {
 	case BT_DUMP:
 		dump_stack();
+		break;
+	case BT_WARN:
+		WARN(1, "because backtraces/call says so\n");
 		break;
 	case BT_INTERRUPT:
 		start_timer();

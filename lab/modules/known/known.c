@@ -183,6 +183,30 @@ noipa u64 known_varargs(int count, ...)
 	return mixed;
 }
 
+#ifdef CONFIG_ARM64
+/*
+ * Where a struct that is returned in memory is to be written is in x8 (AAPCS64,
+ * 6.9). A function need not keep it, but this one does not touch it, and the
+ * tracer has no more right to.
+ */
+unsigned long known_x8(void);
+noipa unsigned long known_x8(void)
+{
+	barrier();
+	return 0x88888888;
+}
+
+static bool x8_is_kept(void)
+{
+	register unsigned long x8 asm("x8") = 0x8877665544332211;
+
+	asm volatile("bl known_x8" : "+r" (x8) : :
+		     "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x9", "x10", "x11", "x12", "x13",
+		     "x14", "x15", "x16", "x17", "x30", "cc", "memory");
+	return x8 == 0x8877665544332211;
+}
+#endif
+
 static both loop_value(unsigned long turn)
 {
 	return BOTH(turn * 0x01010101, ~turn);
@@ -239,6 +263,10 @@ static int call_all(void)
 	err |= check(known_varargs(ARRAY_SIZE(args), args[0], args[1], args[2], args[3], args[4],
 				   args[5], args[6], args[7], args[8], args[9]) == mix_args(),
 		     "varargs");
+
+#ifdef CONFIG_ARM64
+	err |= check(x8_is_kept(), "x8");
+#endif
 
 	for (i = 0; i < LOOPS; i++)
 		err |= check(known_loop(i) == loop_value(i), "loop");
@@ -302,6 +330,9 @@ static int expected_show(struct seq_file *s, void *unused)
 	show_return(s, "nested_", "triple", (unsigned long)nested_triple_at, pointer);
 	show_return(s, "", "args", (unsigned long)mix_args(), sizeof(long));
 	show_return(s, "", "varargs", mix_args(), sizeof(u64));
+#ifdef CONFIG_ARM64
+	show_return(s, "", "x8", 0x88888888, sizeof(long));
+#endif
 	for (i = 0; i < LOOPS; i++)
 		show_return(s, "", "loop", loop_value(i), sizeof(both));
 	return 0;
