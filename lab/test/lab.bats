@@ -170,6 +170,15 @@ no_qemu_left() {
 	said "FAILED"
 }
 
+@test "a warning that EXPECT has is the test's own, another one is 125" {
+	run --separate-stderr "$ROOT/lab/module" "$ARCH" "$VARIANT" "$BATS_TEST_DIRNAME/report"
+	script 'insmod report.ko'
+	WITH=$output EXPECT='WARNING: .*report_init' boot
+	[ "$status" = 0 ]
+	WITH=$output EXPECT='WARNING: .*other_init' boot
+	[ "$status" = 125 ]
+}
+
 @test "a warning cannot be hidden by the console's log level" {
 	run --separate-stderr "$ROOT/lab/module" "$ARCH" "$VARIANT" "$BATS_TEST_DIRNAME/report"
 	script 'dmesg -n 1; insmod report.ko'
