@@ -326,10 +326,10 @@ setup() {
 	[ "$(maint/tree --at 1)" = "$R/build/prefix" ]
 	grep -qx 'line thirty' build/prefix/kernel/a.c
 	[ ! -e build/prefix/kernel/new.c ]
-	before=$(stat -c %Y.%Z build/prefix/mm/m.c)
+	before=$(stat -c %y.%z build/prefix/mm/m.c)
 	maint/tree --at 2
 	[ -e build/prefix/kernel/new.c ]
-	[ "$(stat -c %Y.%Z build/prefix/mm/m.c)" = "$before" ]
+	[ "$(stat -c %y.%z build/prefix/mm/m.c)" = "$before" ]
 	maint/tree --at 0
 	grep -qx 'line 30' build/prefix/kernel/a.c
 	fails maint/tree --at 4
