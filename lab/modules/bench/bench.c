@@ -1,19 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * bench.c - call one small function many times and tell how long it took
+ * bench.c - call small functions many times and tell how long it took
  *
  * Write a number of calls to the parameter "calls", read the nanoseconds that
  * they took, all of them, from the parameter "took". Interrupts are off
  * meanwhile. Under QEMU with -icount shift=0 a nanosecond is an instruction.
+ *
+ * It is bench_leaf() that is called, or with the parameter "depth" above 0,
+ * bench_nested(), which calls itself until it is so deep.
+ *
+ * With the parameter "fprobe", bench_leaf() has a probe at its entry and its
+ * return, which do nothing. "task_bytes" is what the graph tracer allocates for
+ * each task.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/fprobe.h>
+#include <linux/ftrace.h>
 #include <linux/irqflags.h>
 #include <linux/module.h>
 #include <linux/timekeeping.h>
 
 static unsigned long long took;
 module_param(took, ullong, 0444);
+
+static int depth;
+module_param(depth, int, 0644);
+
+static unsigned long task_bytes = FTRACE_RETFUNC_DEPTH * sizeof(struct ftrace_ret_stack);
+module_param(task_bytes, ulong, 0444);
+
+static bool fprobe;
+module_param(fprobe, bool, 0444);
 
 /* Not the first function of the module: riscv does not offer that one for tracing */
 noinline int bench_unused(int i)
@@ -26,6 +44,16 @@ noinline int bench_leaf(int i)
 {
 	barrier();
 	return -i;
+}
+
+noinline int bench_nested(int deeper)
+{
+	int ret = deeper;
+
+	if (deeper > 1)
+		ret = bench_nested(deeper - 1);
+	barrier();
+	return ret;
 }
 
 static int run(const char *val, const struct kernel_param *kp)
@@ -41,8 +69,13 @@ static int run(const char *val, const struct kernel_param *kp)
 
 	local_irq_save(flags);
 	start = ktime_get_ns();
-	for (i = 0; i < calls; i++)
-		bench_leaf(i);
+	if (depth > 0) {
+		for (i = 0; i < calls; i += depth)
+			bench_nested(depth);
+	} else {
+		for (i = 0; i < calls; i++)
+			bench_leaf(i);
+	}
 	took = ktime_get_ns() - start;
 	local_irq_restore(flags);
 	return 0;
@@ -52,6 +85,28 @@ static const struct kernel_param_ops run_ops = {
 	.set = run,
 };
 module_param_cb(calls, &run_ops, NULL, 0200);
+
+static void probed(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, void *data)
+{
+}
+
+static struct fprobe probe = {
+	.entry_handler = probed,
+	.exit_handler = probed,
+};
+
+static int __init bench_init(void)
+{
+	return fprobe ? register_fprobe(&probe, "bench_leaf", NULL) : 0;
+}
+module_init(bench_init);
+
+static void __exit bench_exit(void)
+{
+	if (fprobe)
+		unregister_fprobe(&probe);
+}
+module_exit(bench_exit);
 
 MODULE_DESCRIPTION("Calls for the cost of tracing to be counted on");
 MODULE_LICENSE("GPL");

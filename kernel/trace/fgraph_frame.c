@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fgraph_frame.c - return to the right address from a broken shadow stack
+ *
+ * The function graph tracer pops an entry of the task's shadow stack for each
+ * traced function that returns. If that is not the entry of the frame that
+ * returns, something has gone wrong: the tracer stops, and the machine goes on.
+ */
+#include <linux/bug.h>
+#include <linux/kernel.h>
+#include <linux/minmax.h>
+#include <linux/printk.h>
+
+#include "fgraph_frame.h"
+
+/* Whether the entry has an address of the kernel, and not the tracer's own */
+static bool notrace has_address(const struct ftrace_ret_stack *entry)
+{
+	return entry->ret != (unsigned long)dereference_kernel_function_descriptor(return_to_handler);
+}
+
+/**
+ * fgraph_find_frame - find the frame that returns on a shadow stack that is broken
+ * @index: Where it should be, and is not. May be off the shadow stack
+ * @frame: The frame pointer, or where the return address was, as
+ *	return_to_handler passes it to ftrace_return_to_handler()
+ *
+ * Stops the tracer, makes the frame the innermost of the shadow stack, so that
+ * more can be pushed and a backtrace is right, and warns, once. Entries stay
+ * behind when they are popped: the frame is found where one was popped too many,
+ * too.
+ *
+ * Functions that were tail-called share a frame. Of these, it is the entry that
+ * has the address to return to; the others return to return_to_handler.
+ *
+ * Context: That of the traced function, which may be NMI. RCU may not be
+ * watching.
+ * Return: The index of the nearest entry of the frame, or -1 if there is none.
+ */
+int notrace fgraph_find_frame(int index, unsigned long frame)
+{
+	int found = -1;
+
+	/* Before anything else is called, which is traced and pushes */
+#if defined(HAVE_FUNCTION_GRAPH_FP_TEST) || defined(HAVE_FUNCTION_GRAPH_RET_ADDR_TEST)
+	for (int i = 0; current->ret_stack && i < FTRACE_RETFUNC_DEPTH; i++) {
+		if (!fgraph_is_frame_at(i, frame) || !has_address(&current->ret_stack[i]))
+			continue;
+		if (found < 0 || abs(i - index) < abs(found - index))
+			found = i;
+	}
+#endif
+	current->curr_ret_stack = max(found, 0);
+	ftrace_graph_stop();
+	if (found >= 0)
+		WARN_ONCE(1, "The shadow stack is broken: %ps returns at %d, not %d\n",
+			  (void *)current->ret_stack[found].func, found, index);
+	else
+		WARN_ONCE(1, "The shadow stack is broken: no frame %lx, at %d or elsewhere\n",
+			  frame, index);
+	return found;
+}
+
+/**
+ * fgraph_lost - end a task that cannot return
+ *
+ * Where return_to_handler jumps to when the address to return to is not known.
+ * The task ends with an oops, and the machine goes on if that may end: not in
+ * an interrupt, and not with panic_on_oops.
+ */
+void notrace fgraph_lost(void)
+{
+	pr_emerg("Nothing says where to return to from a traced function\n");
+	BUG();
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * broken.c - functions that break the shadow stack of the task that calls them
+ *
+ * What is written to the parameter call says how. The write fails with -EIO
+ * unless the functions return what they should to where they were called from:
+ *
+ *   popped    an entry too few
+ *   pushed    an entry too many
+ *   negative  an index below the shadow stack
+ *   far       an index beyond it
+ *   frame     the entry of another frame, and so none of this one: the task
+ *             cannot return, and is ended
+ */
+#include <linux/ftrace.h>
+#include <linux/module.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+enum how { BROKEN_POPPED, BROKEN_PUSHED, BROKEN_NEGATIVE, BROKEN_FAR, BROKEN_FRAME };
+
+static const char * const hows[] = { "popped", "pushed", "negative", "far", "frame" };
+
+/* Not the first function of the module: riscv does not offer that one for tracing */
+static noinline notrace void break_entry(struct ftrace_ret_stack *entry)
+{
+#ifdef HAVE_FUNCTION_GRAPH_FP_TEST
+	entry->fp ^= 64;
+#else
+	entry->retp += 64;
+#endif
+}
+
+noinline int broken_leaf(enum how how);
+noinline int broken_leaf(enum how how)
+{
+	switch (how) {
+	case BROKEN_POPPED:
+		current->curr_ret_stack--;
+		break;
+	case BROKEN_PUSHED:
+		current->curr_ret_stack++;
+		break;
+	case BROKEN_NEGATIVE:
+		current->curr_ret_stack = -1000000;
+		break;
+	case BROKEN_FAR:
+		current->curr_ret_stack = 1000000;
+		break;
+	case BROKEN_FRAME:
+		break_entry(&current->ret_stack[current->curr_ret_stack]);
+		break;
+	}
+	return 0x1234;
+}
+
+noinline int broken_inner(enum how how);
+noinline int broken_inner(enum how how)
+{
+	int ret = broken_leaf(how);
+
+	barrier();
+	return ret + 1;
+}
+
+noinline int broken_outer(enum how how);
+noinline int broken_outer(enum how how)
+{
+	int ret = broken_inner(how);
+
+	barrier();
+	return ret + 1;
+}
+
+static int call(const char *val, const struct kernel_param *kp)
+{
+	int how = sysfs_match_string(hows, val);
+
+	if (how < 0)
+		return how;
+	return broken_outer(how) == 0x1236 ? 0 : -EIO;
+}
+
+static const struct kernel_param_ops call_ops = { .set = call };
+module_param_cb(call, &call_ops, NULL, 0200);
+
+MODULE_DESCRIPTION("Functions that break the shadow stack of the task that calls them");
+MODULE_LICENSE("GPL");
