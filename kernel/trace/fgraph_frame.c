@@ -10,13 +10,17 @@
 #include <linux/kernel.h>
 #include <linux/minmax.h>
 #include <linux/printk.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 
 #include "fgraph_frame.h"
 
 /* Whether the entry has an address of the kernel, and not the tracer's own */
 static bool notrace has_address(const struct ftrace_ret_stack *entry)
 {
-	return entry->ret != (unsigned long)dereference_kernel_function_descriptor(return_to_handler);
+	void *handler = dereference_kernel_function_descriptor(return_to_handler);
+
+	return entry->ret != (unsigned long)handler;
 }
 
 /**
@@ -65,11 +69,12 @@ int notrace fgraph_find_frame(int index, unsigned long frame)
  * fgraph_lost - end a task that cannot return
  *
  * Where return_to_handler jumps to when the address to return to is not known.
- * The task ends with an oops, and the machine goes on if that may end: not in
- * an interrupt, and not with panic_on_oops.
+ * The machine goes on, unless the task is one that it cannot go on without: an
+ * idle task, init, or one that is interrupted.
  */
 void notrace fgraph_lost(void)
 {
-	pr_emerg("Nothing says where to return to from a traced function\n");
-	BUG();
+	pr_emerg("%s[%d] cannot return from a traced function: it is ended\n",
+		 current->comm, task_pid_nr(current));
+	make_task_dead(SIGSEGV);
 }
