@@ -39,16 +39,17 @@ static bool notrace has_address(const struct ftrace_ret_stack *entry)
  *
  * Context: That of the traced function, which may be NMI. RCU may not be
  * watching.
- * Return: The index of the nearest entry of the frame, or -1 if there is none.
+ * Return: The nearest entry of the frame, or NULL if there is none.
  */
-int notrace fgraph_find_frame(int index, unsigned long frame)
+struct ftrace_ret_stack *notrace fgraph_find_frame(int index, unsigned long frame)
 {
+	struct ftrace_ret_stack *stack = current->ret_stack;
 	int found = -1;
 
 	/* Before anything else is called, which is traced and pushes */
 #if defined(HAVE_FUNCTION_GRAPH_FP_TEST) || defined(HAVE_FUNCTION_GRAPH_RET_ADDR_TEST)
-	for (int i = 0; current->ret_stack && i < FTRACE_RETFUNC_DEPTH; i++) {
-		if (!fgraph_is_frame_at(i, frame) || !has_address(&current->ret_stack[i]))
+	for (int i = 0; stack && i < FTRACE_RETFUNC_DEPTH; i++) {
+		if (!fgraph_is_frame(&stack[i], frame) || !has_address(&stack[i]))
 			continue;
 		if (found < 0 || abs(i - index) < abs(found - index))
 			found = i;
@@ -56,13 +57,14 @@ int notrace fgraph_find_frame(int index, unsigned long frame)
 #endif
 	current->curr_ret_stack = max(found, 0);
 	ftrace_graph_stop();
-	if (found >= 0)
-		WARN_ONCE(1, "The shadow stack is broken: %ps returns at %d, not %d\n",
-			  (void *)current->ret_stack[found].func, found, index);
-	else
+	if (found < 0) {
 		WARN_ONCE(1, "The shadow stack is broken: no frame %lx, at %d or elsewhere\n",
 			  frame, index);
-	return found;
+		return NULL;
+	}
+	WARN_ONCE(1, "The shadow stack is broken: %ps returns at %d, not %d\n",
+		  (void *)stack[found].func, found, index);
+	return &stack[found];
 }
 
 /**
