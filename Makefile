@@ -47,8 +47,9 @@ test: setup ## the tests that run in guests of ARCH; CASES="ftrace/x.tc …" for
 results: setup ## measure ftracetest on ARCH's stock kernel, and keep the results in lab/results/
 	@lab/ftracetest --measure
 
-bench: ## what a traced call costs on ARCH, in instructions, beside the stock kernel
+bench: setup ## what a traced call costs on ARCH, in instructions, beside the stock kernel, and where they go
 	@lab/bench
+	@lab/where
 
 .PHONY: help demo check setup tree save export lint kernel boot module test results bench
 .DEFAULT_GOAL := help
