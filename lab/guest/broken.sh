@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: have the shadow stack broken in the way that the file "how" names, in a task that function_graph
-# traces, and see that the machine goes on without the tracer. Prints what became of the task, "stopped" once
-# nothing is traced any more, and "alive".
+# traces, and see that the machine goes on without the tracer. Prints what became of the task, "warned" if the kernel
+# said so, "stopped" once nothing is traced any more, and "alive".
 set -eu
 
 how=$(cat how)
@@ -17,6 +17,8 @@ case $status in
 1) echo "returned something else" ;;
 *) echo ended ;;
 esac
+
+dmesg | sed -n 's/.*The shadow stack is broken: .*/warned/p'
 
 # A worker stops the tracer, soon
 traced=y
