@@ -26,7 +26,7 @@ count() {
 
 # traced PATTERN: each call has its record that looks so, and so nothing else was counted.
 traced() {
-	records=$(grep -c "$1" trace)
+	records=$(grep -c "$1" trace) || :
 	[ "$records" = $calls ] || { echo "$records calls in the trace, not $calls: $1" >&2; exit 1; }
 }
 
@@ -62,8 +62,19 @@ echo function > current_tracer
 count function
 traced 'bench_leaf <-'
 echo function_graph > current_tracer
-count graph
-traced 'bench_leaf \[bench\]();$'
+# The stock kernel of arm does not see a function that has no frame
+case $(uname -m):$(ls options) in
+arm*:*funcgraph-retval*) leaf=y ;;
+arm*) leaf= ;;
+*) leaf=y ;;
+esac
+if [ -n "$leaf" ]; then
+	count graph
+	traced 'bench_leaf \[bench\]();$'
+fi
+echo 1 > $parameters/depth
+call
+echo 0 > $parameters/depth
 sed -n 's/^bytes: \([0-9]*\)$/buffer \1 '$calls/p per_cpu/cpu0/stats
 reading read
 depths graph
