@@ -15,6 +15,13 @@
 
 #include "fgraph_frame.h"
 
+/* Whether anything but the return address tells one frame from another */
+#if defined(HAVE_FUNCTION_GRAPH_FP_TEST) || defined(HAVE_FUNCTION_GRAPH_RET_ADDR_TEST)
+#define FRAMES_DIFFER true
+#else
+#define FRAMES_DIFFER false
+#endif
+
 /* Whether the entry has an address of the kernel, and not the tracer's own */
 static bool notrace has_address(const struct ftrace_ret_stack *entry)
 {
@@ -47,14 +54,12 @@ struct ftrace_ret_stack *notrace fgraph_find_frame(int index, unsigned long fram
 	int found = -1;
 
 	/* Before anything else is called, which is traced and pushes */
-#if defined(HAVE_FUNCTION_GRAPH_FP_TEST) || defined(HAVE_FUNCTION_GRAPH_RET_ADDR_TEST)
-	for (int i = 0; stack && i < FTRACE_RETFUNC_DEPTH; i++) {
+	for (int i = 0; FRAMES_DIFFER && stack && i < FTRACE_RETFUNC_DEPTH; i++) {
 		if (!fgraph_is_frame(&stack[i], frame) || !has_address(&stack[i]))
 			continue;
 		if (found < 0 || abs(i - index) < abs(found - index))
 			found = i;
 	}
-#endif
 	current->curr_ret_stack = max(found, 0);
 	ftrace_graph_stop();
 	if (found < 0) {
