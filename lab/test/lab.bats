@@ -187,6 +187,14 @@ no_qemu_left() {
 	said "the lab's test asked for this"
 }
 
+@test "a report is one, however much the console has after it" {
+	script 'echo "WARNING: of the test" >/dev/kmsg
+		for i in $(seq 1500); do echo "$i of many lines, each of which has some eighty characters to say" >/dev/kmsg; done'
+	boot
+	[ "$status" = 125 ]
+	said "WARNING: of the test"
+}
+
 @test "a module that does not compile: the error and the log are shown" {
 	run "$ROOT/lab/module" "$ARCH" "$VARIANT" "$BATS_TEST_DIRNAME/broken"
 	[ "$status" = 1 ]
