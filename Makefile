@@ -5,7 +5,7 @@ ARCH ?= x86_64
 VARIANT ?= patched
 OUT ?= build/export
 ARCHES = $(patsubst lab/arch/%.mk,%,$(wildcard lab/arch/*.mk))
-export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES FULL DISCARD OFFSETS
+export DEBUG ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES FULL DISCARD OFFSETS
 
 help: ## this help
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -13,7 +13,7 @@ help: ## this help
 demo: setup ## the story, for real: boot ARCH, let a write fail, read which function failed first
 	@lab/demo
 
-check: ## all tests, closing with "N passed, N failed"; README's test command (FULL=1: stock kernels are measured anew)
+check: ## all tests, closing with "N passed, N failed"; README's test command (FULL=1: stock kernels are measured anew; DEBUG=1: on kernels that look for mistakes, too)
 	@maint/setup $(ARCHES)
 	@maint/check
 
@@ -48,7 +48,7 @@ results: setup ## measure ftracetest on ARCH's stock kernel, and keep the result
 	@lab/ftracetest --measure
 
 bench: setup ## what a traced call costs on ARCH, in instructions, beside the stock kernel, and where they go
-	@lab/bench
+	@lab/bench --newer
 	@lab/where
 
 .PHONY: help demo check setup tree save export lint kernel boot module test results bench

@@ -59,7 +59,7 @@ load_variant() {
 	variant=$1
 	[ -f "$LAB/variant/$variant.mk" ] || die "variant $variant" "there is no lab/variant/$variant.mk" \
 		"choose VARIANT from: $(names variant)"
-	unset SOURCE SEED CONFIGS OPTIONAL
+	unset SOURCE SEED CONFIGS OPTIONAL SLOW
 	read_mk "$LAB/variant/$variant.mk"
 	src=$BUILD/$SOURCE
 	obj=$BUILD/kernel/$arch-$variant
@@ -70,6 +70,7 @@ need_source() {
 	case $SOURCE in
 	tree) "$ROOT/maint/tree" >/dev/null ;;
 	stock) "$ROOT/maint/tree" --at stock >/dev/null ;;
+	newer) "$ROOT/maint/newer" >/dev/null ;;
 	*) [ -f "$src/Makefile" ] ;;
 	esac || die "source of variant $variant" "see above" "make tree, or maint/tree --at N for $src"
 }
@@ -77,13 +78,12 @@ need_source() {
 # kmake TARGET...: the kernel's make in $obj. The tree is reached as src, a link in there, and the folder
 # itself as /proc/self/cwd in debug information, so that no command and no object holds the name of a
 # folder: they fit every variant and every clone.
-# (The makes in tools/, which have a subdir, run elsewhere and take the full path.)
+# (The makes in tools/ run elsewhere and take the full path.)
 kmake() {
 	local map=-ffile-prefix-map=src/=
 
 	ln -sfn "$src" "$obj/src"
-	# shellcheck disable=SC2016 # make expands it
-	make -C "$obj" -f src/Makefile 'srctree=$(if $(subdir),$(abs_srctree),src)' \
+	make -C "$obj" -f src/Makefile "srctree=\$(if \$(filter $obj,\$(CURDIR)),src,$src)" \
 		"ARCH=$KARCH" "CROSS_COMPILE=$cross" "CC=env PWD=/proc/self/cwd $LAB/cc ${cross}gcc" "HOSTCC=ccache gcc" \
 		"KCFLAGS=$map" "KAFLAGS=$map" -j "$JOBS" "$@" </dev/null
 }

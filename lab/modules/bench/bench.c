@@ -20,6 +20,31 @@
 #include <linux/irqflags.h>
 #include <linux/module.h>
 #include <linux/timekeeping.h>
+#include <linux/version.h>
+
+/* Built for 6.1 and for what it is compared with (lab/variant/newer.base) */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
+#define TASK_BYTES (FTRACE_RETFUNC_DEPTH * sizeof(struct ftrace_ret_stack))
+
+static void entered(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, void *data)
+{
+}
+
+static void left(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, void *data)
+{
+}
+#else
+#define TASK_BYTES PAGE_SIZE
+
+static int entered(struct fprobe *unused, unsigned long ip, unsigned long to, struct pt_regs *regs, void *data)
+{
+	return 0;
+}
+
+static void left(struct fprobe *unused, unsigned long ip, unsigned long to, struct pt_regs *regs, void *data)
+{
+}
+#endif
 
 static unsigned long long took;
 module_param(took, ullong, 0444);
@@ -27,11 +52,13 @@ module_param(took, ullong, 0444);
 static int depth;
 module_param(depth, int, 0644);
 
-static unsigned long task_bytes = FTRACE_RETFUNC_DEPTH * sizeof(struct ftrace_ret_stack);
+static unsigned long task_bytes = TASK_BYTES;
 module_param(task_bytes, ulong, 0444);
 
 static bool fprobe;
 module_param(fprobe, bool, 0444);
+
+int bench_unused(int i), bench_leaf(int i), bench_nested(int deeper);
 
 /* Not the first function of the module: riscv does not offer that one for tracing */
 noinline int bench_unused(int i)
@@ -86,13 +113,9 @@ static const struct kernel_param_ops run_ops = {
 };
 module_param_cb(calls, &run_ops, NULL, 0200);
 
-static void probed(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, void *data)
-{
-}
-
 static struct fprobe probe = {
-	.entry_handler = probed,
-	.exit_handler = probed,
+	.entry_handler = entered,
+	.exit_handler = left,
 };
 
 static int __init bench_init(void)
