@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * storm.c - functions to call from everywhere at once, that see what becomes of it
+ *
+ * storm_outer() calls storm_leaf(), and both return what their argument says, in
+ * both return registers: 0x5eedNNNN and 0xa112NNNN, where N are the last 16 bits
+ * of it. Whoever calls them compares. Files in debugfs' storm, with numbers:
+ *
+ *   calls    write: so many calls of storm_outer()
+ *   deep     write: storm_deep() calls itself until it is so deep
+ *   ticks    write: a timer fires so often, and calls storm_outer() in hard
+ *            interrupt context
+ *   alarm    write: a timer wakes the system every so many seconds, until it is 0
+ *   fprobe   write: 1 has a probe at the entry and at the return of storm_leaf(),
+ *            0 has none
+ *   done     read: calls of storm_outer()
+ *   wrong    read: those that returned something else
+ *   entries  read: what the probe saw
+ *   returns  read: the same
+ *
+ * A write fails with -EIO when one of its calls returned something else. Not
+ * parameters of the module: these are written by one at a time.
+ */
+#include <linux/atomic.h>
+#include <linux/completion.h>
+#include <linux/debugfs.h>
+#include <linux/fprobe.h>
+#include <linux/hrtimer.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/suspend.h>
+
+/* As large as two registers */
+#ifdef CONFIG_64BIT
+#define both unsigned __int128
+#else
+#define both u64
+#endif
+
+#define FIRST 0x5eed0000ul
+#define SECOND 0xa1120000ul
+
+static atomic_t done = ATOMIC_INIT(0);
+static atomic_t wrong = ATOMIC_INIT(0);
+static atomic_t entries = ATOMIC_INIT(0);
+static atomic_t returns = ATOMIC_INIT(0);
+
+/* The registers that a call of this number leaves */
+static __always_inline both value(unsigned int i)
+{
+	unsigned long number = i & 0xffff;
+
+	return ((both)(SECOND | number) << BITS_PER_LONG) | FIRST | number;
+}
+
+noinline both storm_unused(unsigned int i);
+noinline both storm_leaf(unsigned int i);
+noinline both storm_outer(unsigned int i);
+noinline both storm_deep(unsigned int deeper);
+
+/* The first function of a module is not offered for tracing on riscv */
+noinline both storm_unused(unsigned int i)
+{
+	return value(i);
+}
+
+noinline both storm_leaf(unsigned int i)
+{
+	/* The compiler may not know what its caller gets */
+	OPTIMIZER_HIDE_VAR(i);
+	return value(i);
+}
+
+noinline both storm_outer(unsigned int i)
+{
+	both ret = storm_leaf(i);
+
+	barrier();
+	return ret;
+}
+
+noinline both storm_deep(unsigned int deeper)
+{
+	unsigned int i = deeper;
+
+	if (deeper > 1 && storm_deep(deeper - 1) != value(deeper - 1))
+		i = 0;
+	OPTIMIZER_HIDE_VAR(i);
+	return value(i);
+}
+
+static bool call(unsigned int i)
+{
+	bool is_wrong = storm_outer(i) != value(i);
+
+	atomic_add(is_wrong, &wrong);
+	atomic_inc(&done);
+	return is_wrong;
+}
+
+static int set_calls(void *unused, u64 calls)
+{
+	unsigned int bad = 0;
+
+	for (u64 i = 0; i < calls; i++)
+		bad += call(i);
+	return bad ? -EIO : 0;
+}
+DEFINE_SIMPLE_ATTRIBUTE(calls_fops, NULL, set_calls, "%llu\n");
+
+static int set_deep(void *unused, u64 depth)
+{
+	return storm_deep(depth) == value(depth) ? 0 : -EIO;
+}
+DEFINE_SIMPLE_ATTRIBUTE(deep_fops, NULL, set_deep, "%llu\n");
+
+static struct hrtimer timer;
+static unsigned int ticks, ticked;
+static bool tick_wrong;
+static DECLARE_COMPLETION(ticked_all);
+static DEFINE_MUTEX(tick_lock);
+
+static enum hrtimer_restart tick(struct hrtimer *timer)
+{
+	tick_wrong |= call(ticked++);
+	if (ticked >= ticks) {
+		complete(&ticked_all);
+		return HRTIMER_NORESTART;
+	}
+	/* From now: however slow the machine is, something else runs in between */
+	hrtimer_forward_now(timer, 20 * NSEC_PER_USEC);
+	return HRTIMER_RESTART;
+}
+
+static int set_ticks(void *unused, u64 count)
+{
+	int ret;
+
+	mutex_lock(&tick_lock);
+	ticks = count;
+	ticked = 0;
+	tick_wrong = false;
+	reinit_completion(&ticked_all);
+	hrtimer_start(&timer, 0, HRTIMER_MODE_REL_HARD);
+	wait_for_completion(&ticked_all);
+	ret = tick_wrong ? -EIO : 0;
+	mutex_unlock(&tick_lock);
+	return ret;
+}
+DEFINE_SIMPLE_ATTRIBUTE(ticks_fops, NULL, set_ticks, "%llu\n");
+
+static struct hrtimer alarm;
+static u64 alarm_seconds;
+static DEFINE_MUTEX(alarm_lock);
+
+static enum hrtimer_restart ring(struct hrtimer *timer)
+{
+	pm_system_wakeup();
+	hrtimer_forward_now(timer, alarm_seconds * NSEC_PER_SEC);
+	return HRTIMER_RESTART;
+}
+
+static int set_alarm(void *unused, u64 seconds)
+{
+	mutex_lock(&alarm_lock);
+	hrtimer_cancel(&alarm);
+	alarm_seconds = seconds;
+	if (seconds)
+		hrtimer_start(&alarm, seconds * NSEC_PER_SEC, HRTIMER_MODE_REL);
+	mutex_unlock(&alarm_lock);
+	return 0;
+}
+DEFINE_SIMPLE_ATTRIBUTE(alarm_fops, NULL, set_alarm, "%llu\n");
+
+static void probe_entry(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, void *data)
+{
+	atomic_inc(&entries);
+}
+
+static void probe_return(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, void *data)
+{
+	atomic_inc(&returns);
+}
+
+static struct fprobe probe;
+static bool probing;
+static DEFINE_MUTEX(probe_lock);
+
+static int set_fprobe(void *unused, u64 on)
+{
+	int ret = 0;
+
+	mutex_lock(&probe_lock);
+	if (on && !probing) {
+		/* unregister_fprobe() leaves a pointer to what it has freed */
+		probe = (struct fprobe) {
+			.entry_handler = probe_entry,
+			.exit_handler = probe_return,
+			.nr_maxactive = 100,
+		};
+		ret = register_fprobe(&probe, "storm_leaf", NULL);
+	} else if (!on && probing) {
+		ret = unregister_fprobe(&probe);
+	}
+	if (!ret)
+		probing = on;
+	mutex_unlock(&probe_lock);
+	return ret;
+}
+DEFINE_SIMPLE_ATTRIBUTE(fprobe_fops, NULL, set_fprobe, "%llu\n");
+
+static struct dentry *dir;
+
+static int __init storm_init(void)
+{
+	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+	timer.function = tick;
+	hrtimer_init(&alarm, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
+	alarm.function = ring;
+	dir = debugfs_create_dir("storm", NULL);
+	debugfs_create_file("calls", 0200, dir, NULL, &calls_fops);
+	debugfs_create_file("deep", 0200, dir, NULL, &deep_fops);
+	debugfs_create_file("ticks", 0200, dir, NULL, &ticks_fops);
+	debugfs_create_file("alarm", 0200, dir, NULL, &alarm_fops);
+	debugfs_create_file("fprobe", 0200, dir, NULL, &fprobe_fops);
+	debugfs_create_atomic_t("done", 0400, dir, &done);
+	debugfs_create_atomic_t("wrong", 0400, dir, &wrong);
+	debugfs_create_atomic_t("entries", 0400, dir, &entries);
+	debugfs_create_atomic_t("returns", 0400, dir, &returns);
+	return 0;
+}
+module_init(storm_init);
+
+static void __exit storm_exit(void)
+{
+	debugfs_remove(dir);
+	hrtimer_cancel(&alarm);
+	set_fprobe(NULL, 0);
+}
+module_exit(storm_exit);
+
+MODULE_DESCRIPTION("Functions that are called from everywhere at once");
+MODULE_LICENSE("GPL");
