@@ -1,0 +1,685 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * faults.c - each allocation of what a user of the graph tracer does fails once
+ *
+ * An operation is done again and again, with its first allocation failing, its
+ * second, and so on (/proc/self/fail-nth), until it ends before the one that is to
+ * fail. What is asked of each try:
+ *
+ *   it fails with ENOMEM or EAGAIN, what it was to change reads as before, and it
+ *   works when it is done again; or it succeeds, and has done all that it says.
+ *
+ * It works when what has to be traced is traced: this task, tasks that were there
+ * before the tracer, a new one, the idle tasks. One that is not has to be told of in
+ * the kernel's log. Prints for each operation
+ *
+ *   faults NAME injected N failed F survived S untraced U unsaid X
+ *
+ * where U of the tries left a task untraced, and the log and the trace disagree on X;
+ * and before that "untraced NAME N: WHO" for each of the former, and "bad NAME N: WHY"
+ * for each try that went wrong otherwise.
+ */
+#define _GNU_SOURCE
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Called by close(), and -EBADF for the file -1 */
+#define KNOWN "close_fd"
+/* Called by the idle task, each time that it has been idle */
+#define IDLE "flush_smp_call_function_queue"
+/* Shadow stacks are allocated for 32 tasks at a time: more than that */
+#define HERD 33
+/* No operation has so many allocations: it does not end */
+#define MANY 2000
+
+struct operation {
+	const char *name;
+	/* The tracer that it is done under */
+	const char *tracer;
+	int (*attempt)(const struct operation *op);
+	/* The task that it has made, if it makes one: traced, if all is well */
+	bool makes_task;
+	/* Tasks that were there before */
+	bool herd;
+	/* Idle tasks may lack what is allocated */
+	bool idle;
+	/* What is allocated stays so: to have it fail, no try before may succeed */
+	bool once;
+	/* Pages that a slab wants now and then do not count, so that the numbers are the same each time */
+	bool slab_only;
+	/* What is written where, and the file that tells: NULL for the same one */
+	const char *path, *from, *to, *tells;
+	/* What that has to say after */
+	const char *after;
+	/* What it may say after a failure, other than what it said before */
+	const char *or;
+};
+
+static const struct operation *op;
+static unsigned int n;
+static char text[1 << 20];
+static int nth_fd, kmsg_fd, idle_cpus;
+
+static void __attribute__((format(printf, 1, 2))) bad(const char *format, ...)
+{
+	va_list args;
+
+	printf("bad %s %u: ", op->name, n);
+	va_start(args, format);
+	vprintf(format, args);
+	va_end(args);
+	putchar('\n');
+}
+
+/* The number of the allocation that is to fail; 0 is none */
+static void arm(unsigned int nth)
+{
+	char number[12];
+	int length = sprintf(number, "%u", nth);
+
+	if (pwrite(nth_fd, number, length, 0) != length)
+		err(1, "/proc/self/fail-nth");
+}
+
+/* Whether it came to that */
+static bool disarm(void)
+{
+	char number[12] = "";
+
+	if (pread(nth_fd, number, sizeof(number) - 1, 0) <= 0)
+		err(1, "/proc/self/fail-nth");
+	arm(0);
+	return !atoi(number);
+}
+
+/* As echo > path does; returns 0 or an errno */
+static int try_put(const char *path, const char *what)
+{
+	int fd = open(path, O_WRONLY | O_TRUNC), error = 0;
+	char line[256], *at = line;
+
+	if (fd < 0)
+		return errno;
+	snprintf(line, sizeof(line), "%s\n", what);
+	while (*at && !error) {
+		ssize_t done = write(fd, at, strlen(at));
+
+		if (done < 0)
+			error = errno;
+		else
+			at += done;
+	}
+	if (close(fd) && !error)
+		error = errno;
+	return error;
+}
+
+static void put(const char *path, const char *what)
+{
+	errno = try_put(path, what);
+	if (errno)
+		err(1, "%s: %s", path, what);
+}
+
+/* A file from its beginning to its end, or to where it would have to be waited for */
+static int try_get(const char *path, char *to, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK), error = 0;
+	size_t length = 0;
+	ssize_t got;
+
+	to[0] = '\0';
+	if (fd < 0)
+		return errno;
+	do {
+		got = read(fd, to + length, size - 1 - length);
+		if (got < 0 && errno != EAGAIN)
+			error = errno;
+		if (got > 0)
+			length += got;
+	} while (got > 0 && length < size - 1);
+	close(fd);
+	to[length] = '\0';
+	return error;
+}
+
+static void get(const char *path, char *to, size_t size)
+{
+	errno = try_get(path, to, size);
+	if (errno)
+		err(1, "%s", path);
+}
+
+/* How often the kernel has said since the last time that somebody has no shadow stack */
+static int said(void)
+{
+	static char record[8192];
+	int count = 0;
+
+	for (;;) {
+		ssize_t length = read(kmsg_fd, record, sizeof(record) - 1);
+
+		if (length < 0 && errno == EPIPE)
+			continue;
+		if (length < 0)
+			break;
+		record[length] = '\0';
+		if (strstr(record, "fgraph: ") && strstr(record, "no shadow stack"))
+			count++;
+	}
+	return count;
+}
+
+static bool is_on(const char *option)
+{
+	char path[64], value[8];
+
+	sprintf(path, "options/%s", option);
+	get(path, value, sizeof(value));
+	return value[0] == '1';
+}
+
+/* What the lines of the known function are like, with the options as they are */
+static char known[64];
+
+static void look_for_known(void)
+{
+	const char *value = is_on("graph_retval_hex") ? "ret=0xfff*" : "ret=-9";
+	const char *second = is_on("funcgraph-retval2") ? " ret2=0x*" : "";
+
+	if (is_on("funcgraph-retval"))
+		sprintf(known, "*" KNOWN "* %s%s */\n", value, second);
+	else
+		strcpy(known, "*" KNOWN "();\n");
+}
+
+/* The line of the text that what is found at a place is in */
+static const char *line_of(const char *at)
+{
+	static char line[256];
+	const char *start = at;
+
+	while (start > text && start[-1] != '\n')
+		start--;
+	snprintf(line, sizeof(line), "%.*s", (int)strcspn(start, "\n") + 1, start);
+	return line;
+}
+
+/* The known function is in the text, in the task that is called so and has that pid */
+static bool is_in_text(const char *name, int pid)
+{
+	const char *at;
+	char task[32];
+
+	snprintf(task, sizeof(task), "%s-%d ", name, pid);
+	for (at = text; (at = strstr(at, task)); at++)
+		if (!fnmatch(known, line_of(at), 0))
+			return true;
+	return false;
+}
+
+/* The text is what was traced since */
+static void drain(void)
+{
+	look_for_known();
+	get("trace_pipe", text, sizeof(text));
+}
+
+/* Bits of the processors whose idle task is in the text */
+static int idle_in_text(void)
+{
+	int cpu, cpus = 0;
+	const char *at;
+
+	for (at = text; (at = strstr(at, "<idle>-0 ")); at++)
+		/* A change of tasks has no function */
+		if (strstr(line_of(at), IDLE) && sscanf(line_of(at), " %d)", &cpu) == 1)
+			cpus |= 1 << cpu;
+	return cpus;
+}
+
+static double seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec + now.tv_nsec / 1e9;
+}
+
+/* All idle tasks are traced, soon */
+static int idle_untraced(void)
+{
+	const struct timespec millisecond = { .tv_nsec = 1000000 };
+	double end = seconds() + 3;
+	int cpus = 0;
+
+	while (cpus != idle_cpus && seconds() < end) {
+		nanosleep(&millisecond, NULL);
+		drain();
+		cpus |= idle_in_text();
+	}
+	return __builtin_popcount(idle_cpus & ~cpus);
+}
+
+static bool self_is_traced(void)
+{
+	drain();
+	syscall(SYS_close, -1);
+	drain();
+	return is_in_text("", getpid());
+}
+
+/* --- Tasks that are there before the tracer: a process of many threads, which wait */
+
+static struct {
+	int tids[HERD];
+	atomic_int done;
+} *herd;
+static int herd_go[2], herd_pid;
+static char stacks[HERD + 1][8192] __attribute__((aligned(16)));
+
+static int in_herd(void *unused)
+{
+	char byte;
+
+	(void)unused;
+	if (read(herd_go[0], &byte, 1))
+		return 1;
+	syscall(SYS_close, -1);
+	if (atomic_fetch_add(&herd->done, 1) == HERD - 1)
+		syscall(SYS_exit_group, 0);
+	return 0;
+}
+
+static void gather_herd(void)
+{
+	int ready[2], i;
+	char byte;
+
+	atomic_store(&herd->done, 0);
+	if (pipe(herd_go) || pipe(ready))
+		err(1, "pipe");
+	herd_pid = fork();
+	if (herd_pid < 0)
+		err(1, "fork");
+	if (!herd_pid) {
+		close(herd_go[1]);
+		for (i = 0; i < HERD; i++)
+			herd->tids[i] = clone(in_herd, stacks[i + 1],
+					      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND |
+					      CLONE_THREAD | CLONE_SYSVSEM, NULL);
+		if (write(ready[1], "", 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(ready[1]);
+	if (read(ready[0], &byte, 1) != 1)
+		errx(1, "the herd is not there");
+	close(ready[0]);
+}
+
+/* They call the known function, and end */
+static int herd_untraced(void)
+{
+	int i, status, missing = 0;
+
+	drain();
+	close(herd_go[1]);
+	close(herd_go[0]);
+	if (waitpid(herd_pid, &status, 0) < 0 || status)
+		errx(1, "the herd ended with %d", status);
+	get("trace", text, sizeof(text));
+	for (i = 0; i < HERD; i++)
+		missing += !is_in_text("", herd->tids[i]);
+	if (missing)
+		printf("trace of the herd, %d to %d:\n%s", herd->tids[0], herd->tids[HERD - 1], text);
+	return missing;
+}
+
+/* --- What is tried: each returns 0, or an errno */
+
+static int attempt_write(const struct operation *op)
+{
+	return try_put(op->path, op->to);
+}
+
+static int attempt_read(const struct operation *op)
+{
+	return try_get(op->path, text, sizeof(text));
+}
+
+static int made;
+static atomic_int made_runs;
+
+static int attempt_fork(const struct operation *op)
+{
+	(void)op;
+	made = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+	if (!made) {
+		syscall(SYS_close, -1);
+		_exit(0);
+	}
+	return made < 0 ? errno : 0;
+}
+
+static int in_thread(void *unused)
+{
+	(void)unused;
+	syscall(SYS_close, -1);
+	return 0;
+}
+
+static int attempt_thread(const struct operation *op)
+{
+	int error;
+
+	(void)op;
+	atomic_store(&made_runs, 1);
+	errno = 0;
+	made = clone(in_thread, stacks[1],
+		     CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |
+		     CLONE_CHILD_CLEARTID, NULL, NULL, NULL, &made_runs);
+	error = errno;
+	return made < 0 ? error : 0;
+}
+
+static int made_untraced(void)
+{
+	if (op->attempt == attempt_fork) {
+		if (waitpid(made, NULL, 0) != made)
+			err(1, "waitpid");
+	} else {
+		while (atomic_load(&made_runs))
+			syscall(SYS_futex, &made_runs, FUTEX_WAIT, 1, NULL, NULL, 0);
+	}
+	drain();
+	return !is_in_text("", made);
+}
+
+/* --- An operation */
+
+static void state(char *to, size_t size)
+{
+	const char *path = op->tells ?: op->path;
+	size_t length;
+
+	to[0] = '\0';
+	if (path && op->attempt == attempt_write)
+		get(path, to, size);
+	length = strlen(to);
+	if (length && to[length - 1] == '\n')
+		to[length - 1] = '\0';
+	/* What it says goes into a line */
+	while ((to = strchr(to, '\n')))
+		*to = ' ';
+}
+
+static bool graph_traces(void)
+{
+	char now[64];
+
+	get("current_tracer", now, sizeof(now));
+	return !strcmp(now, "function_graph\n");
+}
+
+/* Tries that left somebody untraced; those of which the kernel's log says something else than the trace */
+static int untraced, unsaid;
+
+/* What it was to do is done */
+static void check_done(void)
+{
+	int in_herd = 0, idle = 0, is_made = 0, lines;
+	char now[4096];
+
+	if (op->attempt == attempt_write) {
+		state(now, sizeof(now));
+		if (strcmp(now, op->after)) {
+			bad("it succeeded, and %s has \"%s\" instead of \"%s\"",
+			    op->tells ?: op->path, now, op->after);
+			/* What comes next is to be the same as ever */
+			put(op->path, op->to);
+		}
+	}
+	if (op->attempt == attempt_read && !is_in_text("", getpid()))
+		bad("it succeeded, and what was read has no " KNOWN);
+	if (!graph_traces())
+		return;
+	if (op->makes_task)
+		is_made = made_untraced();
+	if (op->herd)
+		in_herd = herd_untraced();
+	if (op->idle)
+		idle = idle_untraced();
+	if (!self_is_traced())
+		bad("it succeeded, and nothing is traced");
+	lines = said();
+	if (in_herd || idle || is_made) {
+		printf("untraced %s %u: %d of the herd, %d idle, %d made; the log says so %d times\n",
+		       op->name, n, in_herd, idle, is_made, lines);
+		untraced++;
+	}
+	unsaid += lines != in_herd + idle + is_made;
+}
+
+static void trace_with(const char *tracer)
+{
+	char now[64];
+
+	get("current_tracer", now, sizeof(now));
+	now[strcspn(now, "\n")] = '\0';
+	/* The first write is for what is tried */
+	if (strcmp(now, tracer))
+		put("current_tracer", tracer);
+}
+
+static void prepare(void)
+{
+	trace_with(op->tracer);
+	if (op->herd)
+		gather_herd();
+	if (op->from)
+		put(op->path, op->from);
+	said();
+}
+
+/* Nothing of it stays: tasks are traced, with their names */
+static bool is_as_ever(void)
+{
+	int tries;
+
+	if (!graph_traces())
+		return true;
+	drain();
+	/* A name is not recorded while another one is */
+	for (tries = 0; tries < 10; tries++) {
+		errno = attempt_fork(op);
+		if (errno)
+			err(1, "fork");
+		if (waitpid(made, NULL, 0) != made)
+			err(1, "waitpid");
+		drain();
+		if (is_in_text("faults", made))
+			return true;
+	}
+	return false;
+}
+
+/* Returns what the operation does, with its Nth allocation failing, if it came to that */
+static int attempt(unsigned int nth, bool *injected)
+{
+	int error;
+
+	if (op->attempt == attempt_read) {
+		drain();
+		syscall(SYS_close, -1);
+	}
+	arm(nth);
+	error = op->attempt(op);
+	*injected = disarm() && nth;
+	return error;
+}
+
+/* One pass: until the operation ends before the allocation that is to fail */
+static void pass(int *tries, int *failed)
+{
+	char before[4096], after[4096];
+	bool injected, reached;
+	int error;
+
+	for (n = 1; n < MANY; n++) {
+		prepare();
+		state(before, sizeof(before));
+		error = attempt(n, &injected);
+		reached = injected;
+		*tries += reached;
+		if (error) {
+			++*failed;
+			if (!injected || (error != ENOMEM && error != EAGAIN))
+				bad("it failed with: %s", strerror(error));
+			state(after, sizeof(after));
+			if (strcmp(before, after) && (!op->or || strcmp(op->or, after)))
+				bad("it failed, and %s has \"%s\" instead of \"%s\"",
+				    op->tells ?: op->path, after, before);
+			if (graph_traces() && !self_is_traced())
+				bad("it failed, and nothing is traced any more");
+		}
+		/* The next try is one that is to fail later */
+		if (error && injected && op->once)
+			continue;
+		if (error) {
+			error = attempt(0, &injected);
+			if (error)
+				bad("done again, it fails with: %s", strerror(error));
+		}
+		check_done();
+		if (!reached)
+			return;
+	}
+	errx(1, "%s does not end", op->name);
+}
+
+static void run(void)
+{
+	int tries = 0, failed = 0, passes = 0;
+	static bool as_ever = true;
+	bool was;
+
+	untraced = unsaid = 0;
+	put("/sys/kernel/debug/fail_page_alloc/min-order", op->slab_only ? "20" : "0");
+	/* A new task's stack may be an old one, or be allocated before its shadow stack: the numbers vary */
+	do
+		pass(&tries, &failed);
+	while (op->makes_task && !untraced && ++passes < 10);
+	was = as_ever;
+	as_ever = is_as_ever();
+	if (was && !as_ever)
+		bad("after all, what is traced is not what was, or has no names");
+	printf("faults %s injected %d failed %d survived %d untraced %d unsaid %d\n", op->name, tries,
+	       failed, tries - failed, untraced, unsaid);
+}
+
+#define OPTION(option)											\
+	{ .name = "set-" option, .tracer = "function_graph", .attempt = attempt_write,			\
+	  .path = "options/" option, .from = "0", .to = "1", .after = "1" },				\
+	{ .name = "unset-" option, .tracer = "function_graph", .attempt = attempt_write,		\
+	  .path = "trace_options", .from = option, .to = "no" option,					\
+	  .tells = "options/" option, .after = "0" },							\
+	{ .name = "trace_options-" option, .tracer = "function_graph", .attempt = attempt_write,	\
+	  .path = "trace_options", .from = "no" option, .to = option,					\
+	  .tells = "options/" option, .after = "1" }
+#define FILTER(file, was, is)										\
+	{ .name = file, .tracer = "function_graph", .attempt = attempt_write,				\
+	  .path = file, .from = was, .to = is, .after = is }
+#define CPU1 "/sys/devices/system/cpu/cpu1/online"
+
+static const struct operation operations[] = {
+	/* The first write to it, whatever it is, allocates the buffer: trace_buf_size=67k */
+	{ .name = "buffer", .tracer = "nop", .attempt = attempt_write, .once = true, .slab_only = true,
+	  .path = "current_tracer", .to = "nop", .tells = "buffer_size_kb", .after = "67" },
+	{ .name = "first", .tracer = "nop", .attempt = attempt_write, .idle = true, .once = true,
+	  .slab_only = true, .path = "current_tracer", .to = "function_graph", .after = "function_graph" },
+	{ .name = "register", .tracer = "nop", .attempt = attempt_write, .herd = true,
+	  .path = "current_tracer", .to = "function_graph", .after = "function_graph" },
+	/* One tracer has gone before the other one comes, and the file says so */
+	{ .name = "register-after-function", .tracer = "function", .attempt = attempt_write,
+	  .path = "current_tracer", .to = "function_graph", .after = "function_graph", .or = "nop" },
+	{ .name = "resize", .tracer = "function_graph", .attempt = attempt_write,
+	  .path = "buffer_size_kb", .from = "15", .to = "67", .after = "67" },
+	{ .name = "unregister", .tracer = "function_graph", .attempt = attempt_write,
+	  .path = "current_tracer", .to = "nop", .after = "nop" },
+	{ .name = "tracing_thresh", .tracer = "function_graph", .attempt = attempt_write,
+	  .path = "tracing_thresh", .from = "0", .to = "0", .after = "0" },
+	{ .name = "fork", .tracer = "function_graph", .attempt = attempt_fork, .makes_task = true },
+	{ .name = "thread", .tracer = "function_graph", .attempt = attempt_thread, .makes_task = true },
+	{ .name = "trace", .tracer = "function_graph", .attempt = attempt_read, .path = "trace" },
+	{ .name = "trace_pipe", .tracer = "function_graph", .attempt = attempt_read, .path = "trace_pipe" },
+	OPTION("funcgraph-retval"),
+	OPTION("funcgraph-retval2"),
+	OPTION("graph_retval_hex"),
+	{ .name = "offline", .tracer = "function_graph", .attempt = attempt_write,
+	  .path = CPU1, .from = "1", .to = "0", .after = "0" },
+	{ .name = "online", .tracer = "function_graph", .attempt = attempt_write,
+	  .path = CPU1, .from = "0", .to = "1", .after = "1",
+	  .idle = true, .once = true },
+	FILTER("set_graph_function", "", KNOWN),
+	FILTER("set_graph_notrace", "", IDLE),
+	/* To trace all functions for a while takes long */
+	{ .name = "set_ftrace_filter", .tracer = "nop", .attempt = attempt_write,
+	  .path = "set_ftrace_filter", .from = KNOWN " " IDLE, .to = KNOWN, .after = KNOWN },
+};
+
+int main(int argc, char **argv)
+{
+	cpu_set_t here = { 0 };
+	size_t i;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	herd = mmap(NULL, sizeof(*herd), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (herd == MAP_FAILED)
+		err(1, "mmap");
+	nth_fd = open("/proc/self/fail-nth", O_RDWR);
+	if (nth_fd < 0)
+		err(1, "/proc/self/fail-nth");
+	kmsg_fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK);
+	if (kmsg_fd < 0)
+		err(1, "/dev/kmsg");
+	/* What is allocated for each processor fails for the same one each time */
+	CPU_SET(0, &here);
+	if (sched_setaffinity(0, sizeof(here), &here))
+		err(1, "sched_setaffinity");
+	idle_cpus = (1 << sysconf(_SC_NPROCESSORS_ONLN)) - 1;
+	if (chdir("/sys/kernel/tracing"))
+		err(1, "tracefs");
+	if (mlockall(MCL_CURRENT | MCL_FUTURE))
+		err(1, "mlockall");
+	put("set_ftrace_filter", KNOWN " " IDLE);
+	put("options/funcgraph-proc", "1");
+	put("options/funcgraph-retval", "1");
+	for (i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
+		if (argc > 1 && strcmp(argv[1], operations[i].name))
+			continue;
+		op = &operations[i];
+		run();
+		/* Whatever has become of it */
+		put("buffer_size_kb", "67");
+	}
+	put("current_tracer", "nop");
+	return 0;
+}
