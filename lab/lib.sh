@@ -59,7 +59,7 @@ load_variant() {
 	variant=$1
 	[ -f "$LAB/variant/$variant.mk" ] || die "variant $variant" "there is no lab/variant/$variant.mk" \
 		"choose VARIANT from: $(names variant)"
-	unset SOURCE SEED CONFIGS OPTIONAL SLOW
+	unset SOURCE SEED CONFIGS OPTIONAL SLOW PARAMETERS
 	read_mk "$LAB/variant/$variant.mk"
 	src=$BUILD/$SOURCE
 	obj=$BUILD/kernel/$arch-$variant
