@@ -77,14 +77,17 @@ still_good() {
 	all_there
 }
 
-# everything COMMAND...: run it with all functions traced, which is more than the buffer takes
+# everything COMMAND...: run it with all functions traced, which is more than the buffer takes. What is there is right, the
+# last calls among it.
 everything() {
 	echo 256 > buffer_size_kb
 	start ''
 	"$@" || fail "$* failed, with all functions traced"
+	echo 20 > $calls/calls
 	echo 0 > tracing_on
 	right
 	all_values
+	[ "$n" -gt 0 ] || fail "no call is in the trace, with all functions traced"
 	echo 8192 > buffer_size_kb
 	still_good
 }
@@ -111,37 +114,50 @@ forks() {
 
 cpu=/sys/devices/system/cpu/cpu1/online
 
-# The first of all, as an idle task keeps what it has got
-offline() {
-	echo 0 > $cpu
-	start 'tick_nohz_idle_*'
-	echo 1 > $cpu
-	for _ in $(seq 100); do
-		"$storm" fork 8 $calls/calls 1
-		if grep -q 'tick_nohz_idle_' per_cpu/cpu1/trace; then
-			still_good
-			echo "offline: the idle task of a CPU that comes online is traced"
-			return
-		fi
-	done
-	fail "the idle task of a CPU that comes online is not traced"
-}
-
-hotplug() {
-	start
-	callers $((50 * SCALE))
-	for _ in $(seq $((4 * SCALE))); do
+# off_and_on COUNT: so often
+off_and_on() {
+	for _ in $(seq "$1"); do
 		echo 0 > $cpu
 		[ "$(cat $cpu)" = 0 ] || fail "cpu1 is not offline"
 		echo 1 > $cpu
 		[ "$(cat $cpu)" = 1 ] || fail "cpu1 is not online"
 	done
+}
+
+# idle_is_traced: what cpu1 does while it is idle. The filter is set.
+idle_is_traced() {
+	for _ in $(seq 100); do
+		"$storm" fork 8 $calls/calls 1
+		! grep -q 'tick_nohz_idle_' per_cpu/cpu1/trace || return 0
+	done
+	fail "what cpu1 does while it is idle is not traced"
+}
+
+# The first of all, as an idle task keeps what it has got
+offline() {
+	echo 0 > $cpu
+	start 'tick_nohz_idle_*'
+	echo 1 > $cpu
+	idle_is_traced
+	still_good
+	echo "offline: the idle task of a CPU that comes online is traced"
+}
+
+hotplug() {
+	start
+	callers 20
+	for _ in $(seq $((4 * SCALE))); do
+		kill -0 $caller 2> /dev/null || { called_well; callers 20; }
+		off_and_on 1
+	done
 	called_well
 	all_there
 	did="$((4 * SCALE)) times off and on, $called calls"
-	# And with those of the idle task
-	everything sh -c "echo 0 > $cpu; echo 1 > $cpu"
-	echo "hotplug: $did, each in the trace; once more with all functions traced"
+	# A CPU that goes does not return from what it has called: more often than its shadow stack has entries for
+	everything off_and_on 16
+	start 'tick_nohz_idle_*'
+	idle_is_traced
+	echo "hotplug: $did, each in the trace; 16 times more with all functions traced, and idle is traced after it"
 }
 
 modules() {
@@ -189,6 +205,7 @@ toggles() {
 	for shell in $shells; do
 		while kill -0 "$shell" 2> /dev/null; do
 			"$storm" fork 8 $calls/calls 10 || fail "the callers failed"
+			# With or without values, as the options are
 			head -n 1000 trace > /dev/null
 			rounds=$((rounds + 1))
 		done
@@ -297,6 +314,7 @@ sleeps() {
 	echo 20 > $calls/calls
 	callers $((50 * SCALE))
 	"$@" || fail "$* failed"
+	echo 20 > $calls/calls
 	called_well
 	all_there
 	did="$called calls around it, each in the trace"
@@ -307,7 +325,7 @@ sleeps() {
 # until_asleep COMMAND...: have it put the machine to sleep that something wakes after so many seconds. It fails if
 # that is sooner than the machine sleeps: then later.
 until_asleep() {
-	for seconds in 2 8 32; do
+	for seconds in 2 8 32 128; do
 		! "$@" $seconds || return 0
 	done
 	return 1
@@ -328,11 +346,11 @@ freeze() {
 
 mem_for() {
 	rtc=/sys/class/rtc/rtc0/wakealarm
-	echo 0 > $rtc
+	echo 0 > $rtc || return
 	# The kernel does not sleep if something has woken it since it was asked for the count
 	cat /sys/power/wakeup_count > /tmp/count
-	cat /tmp/count > /sys/power/wakeup_count
-	echo "+$1" > $rtc
+	cat /tmp/count > /sys/power/wakeup_count || return
+	echo "+$1" > $rtc || return
 	echo mem > /sys/power/state
 }
 
@@ -344,14 +362,15 @@ mem() {
 # hibernated: the image is made and written, and then the machine goes on. It is to be loaded again at once, for which
 # the stock kernel wants the swap device for itself, and says EBUSY.
 hibernated() {
+	# Its header is that of the last image
+	swapoff /dev/vda 2> /dev/null || :
+	mkswap /dev/vda > /dev/null && swapon /dev/vda || return
 	dmesg -c > /dev/null
 	echo disk > /sys/power/state 2> /tmp/error || grep -q busy /tmp/error || return
 	dmesg | grep -q 'PM: Image saving done'
 }
 
 hibernate() {
-	mkswap /dev/vda > /dev/null
-	swapon /dev/vda
 	echo test_resume > /sys/power/disk
 	sleeps hibernate hibernated
 	swapoff /dev/vda

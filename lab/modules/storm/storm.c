@@ -143,6 +143,8 @@ static int set_ticks(void *unused, u64 count)
 	reinit_completion(&ticked_all);
 	hrtimer_start(&timer, 0, HRTIMER_MODE_REL_HARD);
 	wait_for_completion(&ticked_all);
+	/* It may still run where it said so */
+	hrtimer_cancel(&timer);
 	ret = tick_wrong ? -EIO : 0;
 	mutex_unlock(&tick_lock);
 	return ret;
