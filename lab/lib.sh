@@ -88,6 +88,16 @@ kmake() {
 		"KCFLAGS=$map" "KAFLAGS=$map" -j "$JOBS" "$@" </dev/null
 }
 
+# has SYMBOL: the kernel that was built in $obj has it built in.
+has() {
+	grep -qx "CONFIG_$1=y" "$obj/.config"
+}
+
+# guest_program PROGRAM SOURCE [FLAG...]: build it for a guest, which has no libraries.
+guest_program() {
+	"${cross}gcc" -O1 -static -Wall -Wextra -o "$@"
+}
+
 # tap WHAT COMMAND...: a line of a test's result, "ok WHAT" if COMMAND succeeds, else "not ok WHAT" and the
 # end of what it said. tap_failed is 1 once one did not.
 tap_failed=0

@@ -24,19 +24,9 @@ cd /run/lab
 insmod ./faults.ko
 status=0
 ./faults || status=$?
-
-# No object is told of before it is 5 seconds old, and the second time that it is seen
-uptime() {
-	cut -d. -f1 /proc/uptime
-}
-end=$(uptime)
-until [ $(($(uptime) - end)) -gt 5 ]; do
-	sleep 1
-done
-echo scan > $leaks
-echo scan > $leaks
+./kmemleak.sh > /tmp/leaks
 awk '
 	/^unreferenced object/ { if (leak) print leak; leak = "leak" }
 	/^    \[<.*>\]/ { leak = leak " " $2 }
-	END { if (leak) print leak }' $leaks
+	END { if (leak) print leak }' /tmp/leaks
 exit $status

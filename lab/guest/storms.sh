@@ -77,8 +77,8 @@ still_good() {
 	all_there
 }
 
-# everything COMMAND...: run it with all functions traced, which is more than the buffer takes. What is there is right, the
-# last calls among it.
+# everything COMMAND...: run it with all functions traced, which is more than the buffer takes. What is there is right,
+# the last calls among it.
 everything() {
 	echo 256 > buffer_size_kb
 	start ''
@@ -100,6 +100,11 @@ callers() {
 
 called_well() {
 	wait "$caller" || fail "the callers failed"
+}
+
+# keep_calling: callers again, if those before are through
+keep_calling() {
+	kill -0 "$caller" 2> /dev/null || { called_well; callers 20; }
 }
 
 forks() {
@@ -147,7 +152,7 @@ hotplug() {
 	start
 	callers 20
 	for _ in $(seq $((4 * SCALE))); do
-		kill -0 $caller 2> /dev/null || { called_well; callers 20; }
+		keep_calling
 		off_and_on 1
 	done
 	called_well
@@ -227,7 +232,7 @@ probes() {
 	echo 'r:storm/r storm_leaf value=$retval:x32' >> kprobe_events
 	callers 20
 	for _ in $(seq $((4 * SCALE))); do
-		kill -0 $caller 2> /dev/null || { called_well; callers 20; }
+		keep_calling
 		for event in p r; do
 			for value in 1 0; do
 				echo $value > events/storm/$event/enable
@@ -376,15 +381,10 @@ hibernate() {
 	swapoff /dev/vda
 }
 
-# leaks: what kmemleak has found that was allocated and lost. It looks at what is five seconds old.
+# leaks: nothing was allocated and lost
 leaks() {
-	until [ "$(cut -d. -f1 /proc/uptime)" -gt $(($1 + 6)) ]; do
-		sleep 1
-	done
-	for _ in 1 2; do
-		echo scan > /sys/kernel/debug/kmemleak
-	done
-	[ -z "$(cat /sys/kernel/debug/kmemleak)" ] || fail "$(cat /sys/kernel/debug/kmemleak)"
+	"$here/kmemleak.sh" > /tmp/leaks
+	[ ! -s /tmp/leaks ] || fail "$(cat /tmp/leaks)"
 	echo "leaks: nothing lost"
 }
 
@@ -401,4 +401,4 @@ done < "$here/storms"
 echo nop > current_tracer
 rmmod storm
 name=leaks
-[ ! -e /sys/kernel/debug/kmemleak ] || leaks "$(cut -d. -f1 /proc/uptime)"
+[ ! -e /sys/kernel/debug/kmemleak ] || leaks
