@@ -39,6 +39,11 @@ cd /sys/kernel/tracing
 echo 0 > tracing_on
 echo 20000 > buffer_size_kb
 echo 1 > options/function-fork
+if [ -e /sys/kernel/debug/kmemleak ]; then
+	# Each allocation keeps its backtrace: half of all calls
+	echo '*unwind*' update_stack_state stack_trace_consume_entry > set_ftrace_notrace
+	echo 60000 > buffer_size_kb
+fi
 # What is not asked here
 for option in context-info print-parent funcgraph-cpu funcgraph-duration funcgraph-overhead; do
 	echo 0 > options/$option

@@ -7,6 +7,7 @@
  * of it. Whoever calls them compares. Files in debugfs' storm, with numbers:
  *
  *   calls    write: so many calls of storm_outer()
+ *   last     write: the same, and then tracing_on is 0
  *   deep     write: storm_deep() calls itself until it is so deep
  *   ticks    write: a timer fires so often, and calls storm_outer() in hard
  *            interrupt context
@@ -107,6 +108,15 @@ static int set_calls(void *unused, u64 calls)
 	return bad ? -EIO : 0;
 }
 DEFINE_SIMPLE_ATTRIBUTE(calls_fops, NULL, set_calls, "%llu\n");
+
+static int set_last(void *unused, u64 calls)
+{
+	int ret = set_calls(unused, calls);
+
+	tracing_off();
+	return ret;
+}
+DEFINE_SIMPLE_ATTRIBUTE(last_fops, NULL, set_last, "%llu\n");
 
 static int set_deep(void *unused, u64 depth)
 {
@@ -221,6 +231,7 @@ static int __init storm_init(void)
 	alarm.function = ring;
 	dir = debugfs_create_dir("storm", NULL);
 	debugfs_create_file("calls", 0200, dir, NULL, &calls_fops);
+	debugfs_create_file("last", 0200, dir, NULL, &last_fops);
 	debugfs_create_file("deep", 0200, dir, NULL, &deep_fops);
 	debugfs_create_file("ticks", 0200, dir, NULL, &ticks_fops);
 	debugfs_create_file("alarm", 0200, dir, NULL, &alarm_fops);
