@@ -59,7 +59,7 @@ load_variant() {
 	variant=$1
 	[ -f "$LAB/variant/$variant.mk" ] || die "variant $variant" "there is no lab/variant/$variant.mk" \
 		"choose VARIANT from: $(names variant)"
-	unset SOURCE SEED CONFIGS OPTIONAL SLOW PARAMETERS
+	unset SOURCE SEED CONFIGS OPTIONAL SLOW PARAMETERS VARIABLES
 	read_mk "$LAB/variant/$variant.mk"
 	src=$BUILD/$SOURCE
 	obj=$BUILD/kernel/$arch-$variant
@@ -83,9 +83,10 @@ kmake() {
 	local map=-ffile-prefix-map=src/=
 
 	ln -sfn "$src" "$obj/src"
+	# shellcheck disable=SC2086 # VARIABLES is a list
 	make -C "$obj" -f src/Makefile "srctree=\$(if \$(filter $obj,\$(CURDIR)),src,$src)" \
 		"ARCH=$KARCH" "CROSS_COMPILE=$cross" "CC=env PWD=/proc/self/cwd $LAB/cc ${cross}gcc" "HOSTCC=ccache gcc" \
-		"KCFLAGS=$map" "KAFLAGS=$map" -j "$JOBS" "$@" </dev/null
+		"KCFLAGS=$map" "KAFLAGS=$map" -j "$JOBS" ${VARIABLES:-} "$@" </dev/null
 }
 
 # has SYMBOL: the kernel that was built in $obj has it built in.
