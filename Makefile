@@ -32,7 +32,7 @@ export: ## the series as mail and as a quilt series, in OUT=build/export
 lint: ## patches, overlay, export, checkpatch and shellcheck
 	@maint/lint
 
-kernel: ## build the kernel of ARCH and VARIANT=patched|stock|off|plain|thumb2|debug|newer
+kernel: ## build the kernel of ARCH and VARIANT=patched|stock|off|plain|thumb2|debug|kcsan|newer
 	@lab/kernel $(ARCH) $(VARIANT)
 
 boot: ## boot ARCH and VARIANT and run the script RUN= in it; WITH="file …", SMP=, APPEND=, TIMEOUT=
