@@ -59,8 +59,9 @@ load_variant() {
 	variant=$1
 	[ -f "$LAB/variant/$variant.mk" ] || die "variant $variant" "there is no lab/variant/$variant.mk" \
 		"choose VARIANT from: $(names variant)"
-	unset SOURCE SEED CONFIGS OPTIONAL SLOW PARAMETERS VARIABLES
+	unset LIKE SOURCE SEED CONFIGS OPTIONAL SLOW PARAMETERS VARIABLES
 	read_mk "$LAB/variant/$variant.mk"
+	[ -z "${LIKE:-}" ] || read_mk "$LAB/variant/$LIKE.mk"
 	src=$BUILD/$SOURCE
 	obj=$BUILD/kernel/$arch-$variant
 }

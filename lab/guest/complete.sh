@@ -41,7 +41,8 @@ echo 20000 > buffer_size_kb
 echo 1 > options/function-fork
 if [ -e /sys/kernel/debug/kmemleak ]; then
 	# Each allocation keeps its backtrace: half of all calls
-	echo '*unwind*' update_stack_state stack_trace_consume_entry > set_ftrace_notrace
+	grep -E '^([^ ]*unwind[^ ]*|update_stack_state|stack_trace_consume_entry)$' available_filter_functions \
+		> set_ftrace_notrace
 	echo 60000 > buffer_size_kb
 fi
 # What is not asked here

@@ -5,11 +5,11 @@
 set -eu
 
 leaks=/sys/kernel/debug/kmemleak
-uptime() {
+now() {
 	cut -d. -f1 /proc/uptime
 }
-end=$(uptime)
-until [ $(($(uptime) - end)) -gt 5 ]; do
+start=$(now)
+until [ $(($(now) - start)) -gt 5 ]; do
 	sleep 1
 done
 echo scan > $leaks

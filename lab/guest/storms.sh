@@ -78,7 +78,7 @@ still_good() {
 }
 
 # everything COMMAND...: run it with all functions traced, which is more than the buffer takes. What is there is right,
-# the last calls among it: on a slow machine, what interrupts call until the shell turns tracing off takes their place.
+# the last calls among it. storm.ko turns tracing off after them: until the shell did, interrupts would fill the buffer.
 everything() {
 	echo 256 > buffer_size_kb
 	start ''
@@ -326,41 +326,30 @@ sleeps() {
 	echo "$what: $did; once more with all functions traced"
 }
 
-# until_asleep COMMAND...: have it put the machine to sleep that something wakes after so many seconds. It fails if
-# that is sooner than the machine sleeps: then later.
-until_asleep() {
+# There is no cpuidle: timers go on while the machine is suspended to idle. One fires every so many seconds; it fails to
+# sleep if that is sooner: then later.
+frozen() {
 	for seconds in 2 8 32 128; do
-		! "$@" $seconds || return 0
+		echo $seconds > $calls/alarm
+		status=0
+		if ! echo freeze > /sys/power/state; then status=1; fi
+		echo 0 > $calls/alarm
+		[ $status = 1 ] || return 0
 	done
 	return 1
 }
 
-# There is no cpuidle: timers go on while the machine is suspended to idle
-freeze_for() {
-	echo "$1" > $calls/alarm
-	status=0
-	if ! echo freeze > /sys/power/state; then status=1; fi
-	echo 0 > $calls/alarm
-	return $status
-}
-
 freeze() {
-	sleeps freeze until_asleep freeze_for
+	sleeps freeze frozen
 }
 
-mem_for() {
-	rtc=/sys/class/rtc/rtc0/wakealarm
-	echo 0 > $rtc || return
-	# The kernel does not sleep if something has woken it since it was asked for the count
-	cat /sys/power/wakeup_count > /tmp/count
-	cat /tmp/count > /sys/power/wakeup_count || return
-	echo "+$1" > $rtc || return
+asleep() {
 	echo mem > /sys/power/state
 }
 
-# ACPI's S3
+# ACPI's S3. lab/storms wakes it.
 mem() {
-	sleeps mem until_asleep mem_for
+	sleeps mem asleep
 }
 
 # hibernated: the image is made and written, and then the machine goes on. It is to be loaded again at once, for which

@@ -1,3 +1,4 @@
+# LIKE: another variant; what it has, and is not here, is as there.
 # SOURCE: build/tree (all patches), build/stock (none) or build/prefix (some).
 # CONFIGS: fragments here, NAME.config and NAME.<ARCH>.config.
 # PARAMETERS: for the kernel's command line.
