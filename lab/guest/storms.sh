@@ -161,6 +161,16 @@ hotplug() {
 	everything off_and_on 16
 	start 'tick_nohz_idle_*'
 	idle_is_traced
+	# Nor from one of set_graph_notrace, which ended with the CPU, and unseen
+	echo arch_cpu_idle_dead > set_graph_notrace
+	start arch_cpu_idle_dead
+	echo 0 > $cpu
+	echo nop > current_tracer
+	echo > set_graph_notrace
+	echo 1 > $cpu
+	start 'tick_nohz_idle_*'
+	idle_is_traced
+	still_good
 	echo "hotplug: $did, each in the trace; 16 times more with all functions traced, and idle is traced after it"
 }
 
