@@ -362,19 +362,23 @@ mem() {
 	sleeps mem asleep
 }
 
-# hibernated: the image is made and written, and then the machine goes on. It is to be loaded again at once, for which
-# the stock kernel wants the swap device for itself, and says EBUSY.
+# hibernated: the image is made and written, and the machine goes on: to load it again at once, the stock kernel wants
+# the swap device for itself, and says EBUSY. Told to resume from it, the machine is again where it made the image, from
+# where it returns.
 hibernated() {
-	# Its header is that of the last image
-	swapoff /dev/vda 2> /dev/null || :
-	mkswap /dev/vda > /dev/null && swapon /dev/vda || return
 	dmesg -c > /dev/null
-	echo disk > /sys/power/state 2> /tmp/error || grep -q busy /tmp/error || return
-	dmesg | grep -q 'PM: Image saving done'
+	if echo disk > /sys/power/state 2> /tmp/error; then
+		return
+	fi
+	dmesg | grep -q 'PM: Image saving done' || return
+	cat /sys/block/vda/dev > /sys/power/resume
+	return 1
 }
 
 hibernate() {
 	echo test_resume > /sys/power/disk
+	mkswap /dev/vda > /dev/null
+	swapon /dev/vda
 	sleeps hibernate hibernated
 	swapoff /dev/vda
 }
