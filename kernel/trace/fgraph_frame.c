@@ -9,18 +9,13 @@
 #include <linux/bug.h>
 #include <linux/kernel.h>
 #include <linux/minmax.h>
+#include <linux/panic.h>
 #include <linux/printk.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <linux/thread_info.h>
 
 #include "fgraph_frame.h"
-
-/* Whether anything but the return address tells one frame from another */
-#if defined(HAVE_FUNCTION_GRAPH_FP_TEST) || defined(HAVE_FUNCTION_GRAPH_RET_ADDR_TEST)
-#define FRAMES_DIFFER true
-#else
-#define FRAMES_DIFFER false
-#endif
 
 /* Whether the entry has an address of the kernel, and not the tracer's own */
 static bool notrace has_address(const struct ftrace_ret_stack *entry)
@@ -30,6 +25,15 @@ static bool notrace has_address(const struct ftrace_ret_stack *entry)
 	return entry->ret != (unsigned long)handler;
 }
 
+/* Whether the entry is of a function that was called, further down, from the frame */
+static bool notrace is_deeper(const struct ftrace_ret_stack *entry, unsigned long frame)
+{
+	unsigned long other = fgraph_frame(entry);
+
+	/* On another stack, it tells nothing */
+	return other < frame && !((other ^ frame) & ~(THREAD_SIZE - 1));
+}
+
 /**
  * fgraph_find_frame - find the frame that returns on a shadow stack that is broken
  * @index: Where it should be, and is not. May be off the shadow stack
@@ -37,16 +41,20 @@ static bool notrace has_address(const struct ftrace_ret_stack *entry)
  *	return_to_handler passes it to ftrace_return_to_handler()
  *
  * Stops the tracer, makes the frame the innermost of the shadow stack, so that
- * more can be pushed and a backtrace is right, and warns, once. Entries stay
- * behind when they are popped: the frame is found where one was popped too many,
- * too.
+ * more can be pushed and a backtrace is right, and warns, once.
+ *
+ * Entries stay behind when they are popped: the frame is found where one was
+ * popped too many, too. But what has stayed may also be of another function,
+ * which was called from the same place of the stack before. Such entries are
+ * further up than that of the frame, and than those that overwrote it: these
+ * are of functions that were called from it.
  *
  * Functions that were tail-called share a frame. Of these, it is the entry that
  * has the address to return to; the others return to return_to_handler.
  *
  * Context: That of the traced function, which may be NMI. RCU may not be
  * watching.
- * Return: The nearest entry of the frame, or NULL if there is none.
+ * Return: The entry of the frame, or NULL if it may have been overwritten.
  */
 struct ftrace_ret_stack *notrace fgraph_find_frame(int index, unsigned long frame)
 {
@@ -54,13 +62,16 @@ struct ftrace_ret_stack *notrace fgraph_find_frame(int index, unsigned long fram
 	int found = -1;
 
 	/* Before anything else is called, which is traced and pushes */
-	for (int i = 0; FRAMES_DIFFER && stack && i < FTRACE_RETFUNC_DEPTH; i++) {
-		if (!fgraph_is_frame(&stack[i], frame) || !has_address(&stack[i]))
-			continue;
-		if (found < 0 || abs(i - index) < abs(found - index))
+	for (int i = 0; FGRAPH_FRAMES_DIFFER && stack && i < FTRACE_RETFUNC_DEPTH; i++) {
+		if (!stack[i].ret || is_deeper(&stack[i], frame))
+			break;
+		if (fgraph_is_frame(&stack[i], frame) && has_address(&stack[i])) {
 			found = i;
+			break;
+		}
 	}
 	current->curr_ret_stack = max(found, 0);
+	current->curr_ret_depth = current->curr_ret_stack;
 	ftrace_graph_stop();
 	if (found < 0) {
 		WARN_ONCE(1, "The shadow stack is broken: no frame %lx, at %d or elsewhere\n",
@@ -76,12 +87,16 @@ struct ftrace_ret_stack *notrace fgraph_find_frame(int index, unsigned long fram
  * fgraph_lost - end a task that cannot return
  *
  * Where return_to_handler jumps to when the address to return to is not known.
- * The machine goes on, unless the task is one that it cannot go on without: an
- * idle task, init, or one that is interrupted.
+ * As after an oops, the machine goes on, unless panic_on_oops is set or the task
+ * is one that it cannot go on without: an idle task, init, or one that is
+ * interrupted.
  */
 void notrace fgraph_lost(void)
 {
 	pr_emerg("%s[%d] cannot return from a traced function: it is ended\n",
 		 current->comm, task_pid_nr(current));
+	add_taint(TAINT_DIE, LOCKDEP_NOW_UNRELIABLE);
+	if (panic_on_oops)
+		panic("The shadow stack of the function graph tracer is broken");
 	make_task_dead(SIGSEGV);
 }

@@ -4,6 +4,25 @@
 
 #include <linux/ftrace.h>
 
+/* Whether anything but the return address tells one frame from another */
+#if defined(HAVE_FUNCTION_GRAPH_FP_TEST) || defined(HAVE_FUNCTION_GRAPH_RET_ADDR_TEST)
+#define FGRAPH_FRAMES_DIFFER true
+#else
+#define FGRAPH_FRAMES_DIFFER false
+#endif
+
+/* What tells the frame of an entry of the shadow stack from others */
+static __always_inline unsigned long fgraph_frame(const struct ftrace_ret_stack *entry)
+{
+#if defined(HAVE_FUNCTION_GRAPH_FP_TEST)
+	return entry->fp;
+#elif defined(HAVE_FUNCTION_GRAPH_RET_ADDR_TEST)
+	return (unsigned long)entry->retp;
+#else
+	return 0;
+#endif
+}
+
 /*
  * Whether an entry of the shadow stack is of the frame that returns. frame is
  * what return_to_handler passes to ftrace_return_to_handler(). Nothing but the
@@ -12,13 +31,7 @@
 static __always_inline bool fgraph_is_frame(const struct ftrace_ret_stack *entry,
 					    unsigned long frame)
 {
-#if defined(HAVE_FUNCTION_GRAPH_FP_TEST)
-	return entry->ret && entry->fp == frame;
-#elif defined(HAVE_FUNCTION_GRAPH_RET_ADDR_TEST)
-	return entry->ret && (unsigned long)entry->retp == frame;
-#else
-	return entry->ret;
-#endif
+	return entry->ret && (!FGRAPH_FRAMES_DIFFER || fgraph_frame(entry) == frame);
 }
 
 struct ftrace_ret_stack *fgraph_find_frame(int index, unsigned long frame);

@@ -2,10 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: have the shadow stack broken in the way that the file "how" names, in a task that function_graph
 # traces, and see that the machine goes on without the tracer. Prints what became of the task, "warned" if the kernel
-# said so, "stopped" once nothing is traced any more, and "alive".
+# said so, "stopped" once nothing is traced any more, and "alive". "panic": as "frame", with panic_on_oops.
 set -eu
 
 how=$(cat how)
+if [ "$how" = panic ]; then
+	how=frame
+else
+	echo 0 > /proc/sys/kernel/panic_on_oops
+fi
 insmod ./broken.ko
 cd /sys/kernel/tracing
 echo function_graph > current_tracer

@@ -179,6 +179,20 @@ no_qemu_left() {
 	[ "$status" = 125 ]
 }
 
+@test "what the allocator says of memory that was written to is a report, though it has no \"BUG: \"" {
+	script 'echo "BUG kmalloc-2k (Tainted: G        W ): Poison overwritten" >/dev/kmsg'
+	boot
+	[ "$status" = 125 ]
+	said "Poison overwritten"
+}
+
+@test "an EXPECT that is no pattern does not let all reports pass: 126" {
+	script 'exit 0'
+	EXPECT='(' boot
+	[ "$status" = 126 ]
+	said EXPECT
+}
+
 @test "a warning cannot be hidden by the console's log level" {
 	run --separate-stderr "$ROOT/lab/module" "$ARCH" "$VARIANT" "$BATS_TEST_DIRNAME/report"
 	script 'dmesg -n 1; insmod report.ko'

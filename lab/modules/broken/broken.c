@@ -9,17 +9,23 @@
  *   pushed    an entry too many
  *   negative  an index below the shadow stack
  *   far       an index beyond it
+ *   stale     an index at an entry that an earlier function has left, which was
+ *             called from the same place of the stack
  *   frame     the entry of another frame, and so none of this one: the task
  *             cannot return, and is ended
+ *   gone      the entry was overwritten by a function that was called from this
+ *             one, and an earlier function has left one as with "stale"
  */
 #include <linux/ftrace.h>
 #include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 
-enum how { BROKEN_POPPED, BROKEN_PUSHED, BROKEN_NEGATIVE, BROKEN_FAR, BROKEN_FRAME };
+enum how {
+	BROKEN_POPPED, BROKEN_PUSHED, BROKEN_NEGATIVE, BROKEN_FAR, BROKEN_STALE, BROKEN_FRAME, BROKEN_GONE
+};
 
-static const char * const hows[] = { "popped", "pushed", "negative", "far", "frame" };
+static const char * const hows[] = { "popped", "pushed", "negative", "far", "stale", "frame", "gone" };
 
 /* Not the first function of the module: riscv does not offer that one for tracing */
 static noinline notrace void break_entry(struct ftrace_ret_stack *entry)
@@ -31,9 +37,32 @@ static noinline notrace void break_entry(struct ftrace_ret_stack *entry)
 #endif
 }
 
+/* Where nobody calls or returns to */
+static noinline notrace void nowhere(void)
+{
+	panic("a function has returned to where an earlier one was called from");
+}
+
+/* What an earlier function has left: the innermost entry, further up, and with another return address */
+static noinline notrace void leave_stale(int at)
+{
+	struct ftrace_ret_stack *stack = current->ret_stack;
+
+	stack[at] = stack[current->curr_ret_stack];
+	stack[at].ret = (unsigned long)nowhere;
+}
+
+noinline void broken_other(void);
+noinline void broken_other(void)
+{
+	barrier();
+}
+
 noinline int broken_leaf(enum how how);
 noinline int broken_leaf(enum how how)
 {
+	int index = current->curr_ret_stack;
+
 	switch (how) {
 	case BROKEN_POPPED:
 		current->curr_ret_stack--;
@@ -47,8 +76,17 @@ noinline int broken_leaf(enum how how)
 	case BROKEN_FAR:
 		current->curr_ret_stack = 1000000;
 		break;
+	case BROKEN_STALE:
+		leave_stale(index + 3);
+		current->curr_ret_stack = index + 4;
+		break;
 	case BROKEN_FRAME:
-		break_entry(&current->ret_stack[current->curr_ret_stack]);
+		break_entry(&current->ret_stack[index]);
+		break;
+	case BROKEN_GONE:
+		leave_stale(index + 3);
+		current->curr_ret_stack = index - 1;
+		broken_other();
 		break;
 	}
 	return 0x1234;
