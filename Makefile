@@ -5,6 +5,7 @@ ARCH ?= x86_64
 VARIANT ?= patched
 OUT ?= build/export
 ARCHES = $(patsubst lab/arch/%.mk,%,$(wildcard lab/arch/*.mk))
+BENCHES = $(if $(filter all,$(ARCH)),$(ARCHES),$(ARCH))
 export DEBUG ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES FULL DISCARD OFFSETS
 
 help: ## this help
@@ -47,9 +48,10 @@ test: setup ## the tests that run in guests of ARCH; CASES="ftrace/x.tc …" for
 results: setup ## measure ftracetest on ARCH's stock kernel, and keep the results in lab/results/
 	@lab/ftracetest --measure
 
-bench: setup ## what a traced call costs on ARCH, in instructions, beside the stock kernel, and where they go
-	@lab/bench --newer
-	@lab/where
+bench: ## what a traced call costs on ARCH (or all), in instructions, beside the stock kernel, and where they go
+	@maint/setup $(BENCHES)
+	@for arch in $(BENCHES); do ARCH=$$arch lab/bench --newer && ARCH=$$arch lab/where || exit; done
+	@lab/costs
 
 .PHONY: help demo check setup tree save export lint kernel boot module test results bench
 .DEFAULT_GOAL := help

@@ -74,7 +74,7 @@ struct operation {
 static const struct operation *op;
 static unsigned int n;
 static char text[1 << 20];
-static int nth_fd, kmsg_fd, idle_cpus;
+static int nth_fd, kmsg_fd;
 
 static void __attribute__((format(printf, 1, 2))) bad(const char *format, ...)
 {
@@ -266,6 +266,7 @@ static double seconds(void)
 static int idle_untraced(void)
 {
 	const struct timespec millisecond = { .tv_nsec = 1000000 };
+	int idle_cpus = (1 << sysconf(_SC_NPROCESSORS_ONLN)) - 1;
 	double end = seconds() + 3;
 	int cpus = 0;
 
@@ -582,11 +583,14 @@ static void run(void)
 	bool was;
 
 	untraced = unsaid = 0;
-	put("/sys/kernel/debug/fail_page_alloc/min-order", op->slab_only ? "20" : "0");
-	/* A new task's stack may be an old one, or be allocated before its shadow stack: the numbers vary */
-	do
-		pass(&tries, &failed);
-	while (op->makes_task && !untraced && ++passes < 10);
+	/* With pages, the numbers vary, and an allocation may be left out: then once more without them */
+	for (int slab_only = op->slab_only; slab_only <= 1; slab_only++) {
+		put("/sys/kernel/debug/fail_page_alloc/min-order", slab_only ? "20" : "0");
+		/* A new task's stack may be an old one, or be allocated before its shadow stack */
+		do
+			pass(&tries, &failed);
+		while (op->makes_task && !untraced && ++passes < 10);
+	}
 	was = as_ever;
 	as_ever = is_as_ever();
 	if (was && !as_ever)
@@ -615,6 +619,9 @@ static const struct operation operations[] = {
 	  .path = "current_tracer", .to = "nop", .tells = "buffer_size_kb", .after = "67" },
 	{ .name = "first", .tracer = "nop", .attempt = attempt_write, .idle = true, .once = true,
 	  .slab_only = true, .path = "current_tracer", .to = "function_graph", .after = "function_graph" },
+	{ .name = "online-first", .tracer = "function_graph", .attempt = attempt_write,
+	  .path = CPU1, .from = "0", .to = "1", .after = "1",
+	  .idle = true, .once = true, .slab_only = true },
 	{ .name = "register", .tracer = "nop", .attempt = attempt_write, .herd = true,
 	  .path = "current_tracer", .to = "function_graph", .after = "function_graph" },
 	/* One tracer has gone before the other one comes, and the file says so */
@@ -664,11 +671,12 @@ int main(int argc, char **argv)
 	CPU_SET(0, &here);
 	if (sched_setaffinity(0, sizeof(here), &here))
 		err(1, "sched_setaffinity");
-	idle_cpus = (1 << sysconf(_SC_NPROCESSORS_ONLN)) - 1;
 	if (chdir("/sys/kernel/tracing"))
 		err(1, "tracefs");
 	if (mlockall(MCL_CURRENT | MCL_FUTURE))
 		err(1, "mlockall");
+	/* It comes when the tracer is there */
+	put(CPU1, "0");
 	put("set_ftrace_filter", KNOWN " " IDLE);
 	put("options/funcgraph-proc", "1");
 	put("options/funcgraph-retval", "1");

@@ -78,7 +78,7 @@ still_good() {
 }
 
 # everything COMMAND...: run it with all functions traced, which is more than the buffer takes. What is there is right,
-# the last calls among it. storm.ko turns tracing off after them: until the shell did, interrupts would fill the buffer.
+# some of the last calls among it. storm.ko turns tracing off after them: until the shell did, interrupts would fill the buffer.
 everything() {
 	echo 256 > buffer_size_kb
 	start ''
@@ -187,7 +187,7 @@ modules() {
 		echo 10 > $calls/calls
 		all_there
 	done
-	everything sh -c "rmmod storm; insmod $module; echo 10 > $calls/calls"
+	everything sh -c "rmmod storm && insmod $module && echo 10 > $calls/calls"
 	echo "modules: $((4 * SCALE)) times out and in, 10 calls each, each in the trace; once more with all functions traced"
 }
 
