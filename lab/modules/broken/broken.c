@@ -17,6 +17,7 @@
  *             one, and an earlier function has left one as with "stale"
  */
 #include <linux/ftrace.h>
+#include <linux/irqflags.h>
 #include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/string.h>
@@ -112,11 +113,20 @@ noinline int broken_outer(enum how how)
 
 static int call(const char *val, const struct kernel_param *kp)
 {
-	int how = sysfs_match_string(hows, val);
+	int how = sysfs_match_string(hows, val), ret;
+	unsigned long flags = 0;
+	bool returns;
 
 	if (how < 0)
 		return how;
-	return broken_outer(how) == 0x1236 ? 0 : -EIO;
+	/* What interrupts it may push where an entry was popped. A task is not to end like that */
+	returns = how != BROKEN_FRAME && how != BROKEN_GONE;
+	if (returns)
+		local_irq_save(flags);
+	ret = broken_outer(how);
+	if (returns)
+		local_irq_restore(flags);
+	return ret == 0x1236 ? 0 : -EIO;
 }
 
 static const struct kernel_param_ops call_ops = { .set = call };
