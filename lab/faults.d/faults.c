@@ -609,7 +609,7 @@ static void run(void)
 	  .path = "trace_options", .from = "no" option, .to = option,					\
 	  .tells = "options/" option, .after = "1" }
 #define FILTER(file, was, is)										\
-	{ .name = file, .tracer = "function_graph", .attempt = attempt_write, .slab_only = true,	\
+	{ .name = file, .tracer = "function_graph", .attempt = attempt_write,				\
 	  .path = file, .from = was, .to = is, .after = is }
 #define CPU1 "/sys/devices/system/cpu/cpu1/online"
 
@@ -648,7 +648,7 @@ static const struct operation operations[] = {
 	FILTER("set_graph_function", "", KNOWN),
 	FILTER("set_graph_notrace", "", IDLE),
 	/* To trace all functions for a while takes long */
-	{ .name = "set_ftrace_filter", .tracer = "nop", .attempt = attempt_write, .slab_only = true,
+	{ .name = "set_ftrace_filter", .tracer = "nop", .attempt = attempt_write,
 	  .path = "set_ftrace_filter", .from = KNOWN " " IDLE, .to = KNOWN, .after = KNOWN },
 };
 

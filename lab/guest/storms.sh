@@ -78,7 +78,8 @@ still_good() {
 }
 
 # everything COMMAND...: run it with all functions traced, which is more than the buffer takes. What is there is right,
-# some of the last calls among it. storm.ko turns tracing off after them: until the shell did, interrupts would fill the buffer.
+# some of the last calls among it. storm.ko turns tracing off after them: until the shell did, interrupts would fill the
+# buffer.
 everything() {
 	echo 256 > buffer_size_kb
 	start ''
@@ -162,7 +163,7 @@ hotplug() {
 	off_and_on 25
 	start 'tick_nohz_idle_*'
 	idle_is_traced
-	# Nor from one of set_graph_notrace, which ended with the CPU, and unseen
+	# Nor from a function of set_graph_notrace: it keeps nothing from the trace once the CPU starts anew
 	echo arch_cpu_idle_dead > set_graph_notrace
 	start arch_cpu_idle_dead
 	echo 0 > $cpu
