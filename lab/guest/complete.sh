@@ -40,8 +40,8 @@ echo 0 > tracing_on
 echo 20000 > buffer_size_kb
 echo 1 > options/function-fork
 if [ -e /sys/kernel/debug/kmemleak ]; then
-	# Each allocation keeps its backtrace: half of all calls
-	grep -E '^([^ ]*unwind[^ ]*|update_stack_state|stack_trace_consume_entry)$' available_filter_functions \
+	# Each allocation keeps its backtrace: half of all calls. ARM's are notrace
+	sed -nE '/^([^ ]*unwind[^ ]*|update_stack_state|stack_trace_consume_entry)$/p' available_filter_functions \
 		> set_ftrace_notrace
 	echo 60000 > buffer_size_kb
 fi

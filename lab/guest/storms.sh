@@ -9,7 +9,8 @@ storm=$PWD/storm
 module=$PWD/storm.ko
 here=$PWD
 calls=/sys/kernel/debug/storm
-# SCALE, y where there is FPROBE, BPF_EVENTS, and where a CPU has the time to come online with all functions traced
+# SCALE, y where there is FPROBE, BPF_EVENTS, and PATIENT, where there is the time for a CPU to come online, and an image
+# to be written, with all functions traced
 # shellcheck source=/dev/null
 . ./settings
 
@@ -339,8 +340,17 @@ sleeps() {
 	called_well
 	all_there
 	did="$called calls around it, each in the trace"
-	everything "$@"
-	echo "$what: $did; once more with all functions traced"
+	if [ "$what" != hibernate ] || [ -n "$PATIENT" ]; then
+		everything "$@"
+		did="$did; once more with all functions traced"
+	else
+		start '*hibernat* *suspend* *resume* *restart* *reboot*'
+		"$@" || fail "$* failed, with what suspends, resumes and restarts traced"
+		right
+		still_good
+		did="$did; once more with what suspends, resumes and restarts traced"
+	fi
+	echo "$what: $did"
 }
 
 # There is no cpuidle: timers go on while the machine is suspended to idle. One fires every so many seconds; it fails to
