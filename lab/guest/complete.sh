@@ -79,9 +79,9 @@ unseen() {
 		}' $tmp/function $tmp/function_graph "$listed"
 }
 
-# more: is there another run to be had, of those that are not planned?
+# one_more: takes one of the runs that are not planned; fails when none is left.
 more=0
-more() {
+one_more() {
 	[ $more -lt $MORE ] || return 1
 	more=$((more + 1))
 }
@@ -90,7 +90,7 @@ for _ in $(seq $RUNS); do
 	trace_work function
 	trace_work function_graph
 	while [ -z "$whole" ]; do
-		more || {
+		one_more || {
 			echo "a task was deeper than its shadow stack once more"
 			exit 1
 		}
@@ -98,7 +98,7 @@ for _ in $(seq $RUNS); do
 	done
 done
 # What an interrupt brings may come between the runs: a timer of one second, started in the run before
-while unseen && more; do
+while unseen && one_more; do
 	trace_work function_graph
 done
 echo "runs $RUNS $((RUNS + more))"

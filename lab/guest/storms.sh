@@ -78,19 +78,25 @@ still_good() {
 	all_there
 }
 
-# everything COMMAND...: run it with all functions traced, which is more than the buffer takes. What is there is right,
-# some of the last calls among it. storm.ko turns tracing off after them: until the shell did, interrupts would fill the
-# buffer.
-everything() {
+# among FUNCTIONS COMMAND...: run it with FUNCTIONS traced ('' for all), storm.ko's among them, which is more than the
+# buffer takes. What is there is right, some of the last calls among it. storm.ko turns tracing off after them: until
+# the shell did, interrupts would fill the buffer.
+among() {
+	functions=$1
+	shift
 	echo 256 > buffer_size_kb
-	start ''
-	"$@" || fail "$* failed, with all functions traced"
+	start "$functions"
+	"$@" || fail "$* failed, with ${functions:-all functions} traced"
 	echo 20 > $calls/last
 	right
 	all_values
-	[ "$n" -gt 0 ] || fail "no call is in the trace, with all functions traced"
+	[ "$n" -gt 0 ] || fail "no call is in the trace, with ${functions:-all functions} traced"
 	echo 8192 > buffer_size_kb
 	still_good
+}
+
+everything() {
+	among '' "$@"
 }
 
 # callers COUNT: so many times 10 calls, in the background
@@ -328,10 +334,11 @@ timer() {
 	echo "timer: $did, each in the trace; $((20 * SCALE)) ticks more with all functions traced"
 }
 
-# sleeps WHAT COMMAND...: the machine sleeps, and everything is as before
+# sleeps WHAT FUNCTIONS COMMAND...: the machine sleeps, and everything is as before; once more with FUNCTIONS traced
 sleeps() {
 	what=$1
-	shift
+	with=$2
+	shift 2
 	start
 	echo 20 > $calls/calls
 	callers $((50 * SCALE))
@@ -340,17 +347,8 @@ sleeps() {
 	called_well
 	all_there
 	did="$called calls around it, each in the trace"
-	if [ "$what" != hibernate ] || [ -n "$PATIENT" ]; then
-		everything "$@"
-		did="$did; once more with all functions traced"
-	else
-		start '*hibernat* *suspend* *resume* *restart* *reboot*'
-		"$@" || fail "$* failed, with what suspends, resumes and restarts traced"
-		right
-		still_good
-		did="$did; once more with what suspends, resumes and restarts traced"
-	fi
-	echo "$what: $did"
+	among "$with" "$@"
+	echo "$what: $did; once more with ${with:-all functions} traced"
 }
 
 # There is no cpuidle: timers go on while the machine is suspended to idle. One fires every so many seconds; it fails to
@@ -367,7 +365,7 @@ frozen() {
 }
 
 freeze() {
-	sleeps freeze frozen
+	sleeps freeze '' frozen
 }
 
 asleep() {
@@ -376,7 +374,7 @@ asleep() {
 
 # ACPI's S3. lab/storms wakes it.
 mem() {
-	sleeps mem asleep
+	sleeps mem '' asleep
 }
 
 # hibernated: the image is made and written, and the machine goes on: to load it again at once, the stock kernel wants
@@ -396,7 +394,10 @@ hibernate() {
 	echo test_resume > /sys/power/disk
 	mkswap /dev/vda > /dev/null
 	swapon /dev/vda
-	sleeps hibernate hibernated
+	with=
+	# An image takes long to write
+	[ -n "$PATIENT" ] || with='storm_* *hibernat* *suspend* *resume* *restart* *reboot*'
+	sleeps hibernate "$with" hibernated
 	swapoff /dev/vda
 }
 

@@ -4,6 +4,6 @@
 # PARAMETERS: for the kernel's command line.
 # VARIABLES: for the kernel's make, NAME=value.
 # SLOW: how many times as long everything may take (lab/boot).
-# SEED: the variant to start building from, where it has been built.
+# SEED: the variant to start building from, where it has been built; for build/prefix, it is built.
 SOURCE=tree
 CONFIGS=patched
