@@ -17,7 +17,7 @@
 
 #include "fgraph_frame.h"
 
-/* Whether the entry has an address of the kernel, and not the tracer's own */
+/* Whether the entry has the address that the function was called from, and not the tracer's own */
 static bool notrace has_address(const struct ftrace_ret_stack *entry)
 {
 	void *handler = dereference_kernel_function_descriptor(return_to_handler);
@@ -61,7 +61,10 @@ struct ftrace_ret_stack *notrace fgraph_find_frame(int index, unsigned long fram
 	struct ftrace_ret_stack *stack = current->ret_stack;
 	int found = -1;
 
-	/* Before anything else is called, which is traced and pushes */
+	/*
+	 * Before anything else is called, which is traced and pushes. Where
+	 * nothing ever was pushed, there are zeroes.
+	 */
 	for (int i = 0; FGRAPH_FRAMES_DIFFER && stack && i < FTRACE_RETFUNC_DEPTH; i++) {
 		if (!stack[i].ret || is_deeper(&stack[i], frame))
 			break;
