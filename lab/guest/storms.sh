@@ -396,7 +396,7 @@ hibernate() {
 	swapon /dev/vda
 	with=
 	# An image takes long to write
-	[ -n "$PATIENT" ] || with='storm_* *hibernat* *suspend* *resume* *restart* *reboot*'
+	[ -n "$PATIENT" ] || with='storm_* *hibernat* *suspend* *resume* *restart* *reboot* *phys*'
 	sleeps hibernate "$with" hibernated
 	swapoff /dev/vda
 }
