@@ -78,8 +78,8 @@ still_good() {
 	all_there
 }
 
-# among FUNCTIONS COMMAND...: run it with FUNCTIONS traced ('' for all), storm.ko's among them, which is more than the
-# buffer takes. What is there is right, some of the last calls among it. storm.ko turns tracing off after them: until
+# among FUNCTIONS COMMAND...: run it with FUNCTIONS traced ('' for all), storm.ko's among them, which may be more than
+# the buffer takes. What is there is right, some of the last calls among it. storm.ko turns tracing off after them: until
 # the shell did, interrupts would fill the buffer.
 among() {
 	functions=$1
@@ -395,7 +395,7 @@ hibernate() {
 	mkswap /dev/vda > /dev/null
 	swapon /dev/vda
 	with=
-	# An image takes long to write
+	# An image takes long to write. ARM's __virt_to_phys() is called on the way
 	[ -n "$PATIENT" ] || with='storm_* *hibernat* *suspend* *resume* *restart* *reboot* *phys*'
 	sleeps hibernate "$with" hibernated
 	swapoff /dev/vda
