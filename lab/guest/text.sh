@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: print what a user reads who has not asked for return values: the trace of a stat under each
-# option of the tracer, the names of the options, the format of the records. Only times and process
-# numbers, which no two boots share, are replaced, each by something as wide.
+# option of the tracer, the names of the options, the format of the records. Only times, process numbers and
+# whether the scheduler wants the CPU, which no two boots share, are replaced, each by something as wide.
 set -eu
 
 cd /sys/kernel/tracing
@@ -23,6 +23,9 @@ same_width() {
 			replace("[ +!#*@$] [0-9.]+ us +[|]", "DURATION")
 			replace("^ *[0-9]+[.][0-9]+ [|]", "TIME")
 			replace(" +[^ ]+-[0-9]+ +[|]", "TASK")
+			# Of irqs-off, need-resched, hardirq, preempt-depth and migrate-disable, the second: a tick comes anywhere
+			if (match($0, / [.dDbBX][Nnp][.hHszZ][.0-9a-f][.0-9a-f] /))
+				$0 = substr($0, 1, RSTART + 1) "." substr($0, RSTART + 3)
 			print
 		}'
 }
