@@ -1,22 +1,27 @@
 # SPDX-License-Identifier: GPL-2.0
-# The targets only call the scripts in maint/ and lab/, which tell in their first lines what they do.
+# The targets only call the scripts in maint/, lab/, tests/, bench/ and demo/, which tell in their first lines what
+# they do.
 
 ARCH ?= x86_64
 VARIANT ?= patched
 OUT ?= build/export
-ARCHES = $(patsubst lab/arch/%.mk,%,$(wildcard lab/arch/*.mk))
+ARCHES = $(patsubst lab/arch/%.settings,%,$(wildcard lab/arch/*.settings))
 BENCHES = $(if $(filter all,$(ARCH)),$(ARCHES),$(ARCH))
-export DEBUG ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES FULL DISCARD OFFSETS
+export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES DEADLINE DISCARD OFFSETS
 
 help: ## this help
-	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 demo: setup ## the story, for real: boot ARCH, let a write fail, read which function failed first
-	@lab/demo
+	@demo/run
 
-check: ## all tests, closing with "N passed, N failed"; README's test command (FULL=1: stock kernels are measured anew; DEBUG=1: on kernels that look for mistakes, too)
+check: ## the tests that a change has to pass, closing with "N passed, N failed"; README's test command
 	@maint/setup $(ARCHES)
-	@maint/check
+	@tests/check
+
+check-deep: ## all tests: besides, kernels that look for mistakes, each prefix, planted defects, the stock kernels; hours
+	@maint/setup $(ARCHES) deep
+	@tests/check --deep
 
 setup: ## install what building and booting for ARCH needs (root, sudo, or a list of what is missing)
 	@maint/setup $(ARCH)
@@ -27,10 +32,16 @@ tree: ## build/tree: the base as a git tree with one commit per patch, to edit i
 save: ## split build/tree back into patches/ and the overlay
 	@maint/save
 
+diff: ## what a change to the series is, patch by patch: from git's REV=HEAD to the files
+	@maint/diff "$(or $(REV),HEAD)"
+
+map: ## which patches and which files of ours are at each place in the kernel, as in the README
+	@maint/map
+
 export: ## the series as mail and as a quilt series, in OUT=build/export
 	@maint/export "$(OUT)"
 
-lint: ## patches, overlay, export, checkpatch and shellcheck
+lint: ## patches, overlay and export fit together; checkpatch, shellcheck; the documentation names what is there
 	@maint/lint
 
 kernel: ## build the kernel of ARCH and VARIANT=patched|stock|off|plain|thumb2|debug|kcsan|newer
@@ -42,16 +53,16 @@ boot: ## boot ARCH and VARIANT and run the script RUN= in it; WITH="file …", S
 module: ## build the out-of-tree module in M=DIR against the kernel of ARCH and VARIANT
 	@lab/module $(ARCH) $(VARIANT) "$(M)"
 
-test: setup ## the tests that run in guests of ARCH; CASES="ftrace/x.tc …" for some of ftracetest's
-	@maint/check guests
+test: setup ## the tests of make check that run in guests of ARCH; CASES="ftrace/x.tc …" for these of ftracetest's
+	@tests/check --guests $(ARCH)
 
-results: setup ## measure ftracetest on ARCH's stock kernel, and keep the results in lab/results/
-	@lab/ftracetest --measure
+results: setup ## measure ftracetest on ARCH's stock kernel, and keep the results in tests/ftracetest/results/
+	@tests/ftracetest/run --measure
 
 bench: ## what a traced call costs on ARCH (or all), in instructions, beside the stock kernel, and where they go
 	@maint/setup $(BENCHES)
-	@for arch in $(BENCHES); do ARCH=$$arch lab/bench --newer && ARCH=$$arch lab/where || exit; done
-	@lab/costs
+	@for arch in $(BENCHES); do ARCH=$$arch bench/count --newer && ARCH=$$arch bench/profile || exit; done
+	@bench/table
 
-.PHONY: help demo check setup tree save export lint kernel boot module test results bench
+.PHONY: help demo check check-deep setup tree save diff map export lint kernel boot module test results bench
 .DEFAULT_GOAL := help

@@ -1,22 +1,26 @@
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by the scripts in maint/ and lab/: where things are, and how to speak.
+# Sourced by all scripts: where things are, and how to speak.
 # shellcheck shell=bash
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# The folder of the script that runs, and its name in what it says
+# shellcheck disable=SC2034 # used by the scripts that source this file
+HERE=$(cd "$(dirname "$0")" && pwd)
+SELF=${0##*/}
 BUILD=$(realpath -m "${BUILD:-$ROOT/build}")
 # shellcheck disable=SC2034 # used by the scripts that source this file
 JOBS=${JOBS:-$(nproc)}
 
 # say WHAT: progress, on stderr, so that stdout stays the result.
 say() {
-	printf '%s: %s\n' "${0##*/}" "$*" >&2
+	printf '%s: %s\n' "$SELF" "$*" >&2
 }
 
 # die WHAT WHY NEXT: the thing that failed, why, and the command to try next.
 die() {
-	printf '%s: FAILED: %s\n' "${0##*/}" "$1" >&2
-	[ -z "${2:-}" ] || printf '%s:   why:  %s\n' "${0##*/}" "$2" >&2
-	[ -z "${3:-}" ] || printf '%s:   next: %s\n' "${0##*/}" "$3" >&2
+	printf '%s: FAILED: %s\n' "$SELF" "$1" >&2
+	[ -z "${2:-}" ] || printf '%s:   why:  %s\n' "$SELF" "$2" >&2
+	[ -z "${3:-}" ] || printf '%s:   next: %s\n' "$SELF" "$3" >&2
 	exit 1
 }
 

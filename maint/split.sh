@@ -122,19 +122,43 @@ under_overlay() {
 	return 1
 }
 
-# keep_comments NAME...: a series file of these names. The old one's top stays at the top, and
-# every further comment before its patch, or before the next that is left.
+# keep_comments NAME...: a series file of these names, with the comments of the old one. A comment stood between patches
+# before it and patches after it: it comes where the fewest of these are on its other side, and not where another comment
+# is if there is a choice. Of new names there, it lets pass as many as patches are gone from before it, as a patch that
+# has another subject now has a new name.
 keep_comments() {
 	local old=$ROOT/patches/series
 	[ -f "$old" ] || old=/dev/null
-	printf '%s\n' "$@" | sed '/^$/d' | awk '
-		FNR == NR { new[++n] = $0; keep[$0] = 1; next }
-		/^#|^$/ { text = text $0 "\n"; next }
-		!top { top = 1; printf "%s", text; text = "" }
-		keep[$0] { before[$0] = text; text = "" }
+	printf '%s\n' "$@" | sed '/^$/d' | awk -v names=$# '
+		NR <= names { name[NR] = $0; kept[$0] = 1; next }
+		/^#|^$/ {
+			if (!comment)
+				gone[++comments] = missing
+			comment = 1
+			text[comments] = text[comments] $0 "\n"
+			next
+		}
+		{ after[$0] = comments; missing = kept[$0] ? 0 : missing + 1; comment = 0 }
 		END {
-			if (!top) { printf "%s", text; text = "" }
-			for (i = 1; i <= n; i++) printf "%s%s\n", before[new[i]], new[i]
-			printf "%s", text
+			place = -1
+			for (c = 1; c <= comments; c++) {
+				last = place
+				best = wrong = place = 0
+				for (i = 1; i <= names; i++) {
+					if (!(name[i] in after))
+						continue
+					wrong += after[name[i]] < c ? -1 : 1
+					if (wrong < best || (wrong == best && place == last)) {
+						best = wrong
+						place = i
+					}
+				}
+				while (gone[c]-- > 0 && place < names && !(name[place + 1] in after))
+					place++
+				before[place + 1] = before[place + 1] text[c]
+			}
+			for (i = 1; i <= names; i++)
+				printf "%s%s\n", before[i], name[i]
+			printf "%s", before[names + 1]
 		}' - "$old"
 }

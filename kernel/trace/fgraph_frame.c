@@ -56,7 +56,7 @@ static bool notrace is_deeper(const struct ftrace_ret_stack *entry, unsigned lon
  * watching.
  * Return: The entry of the frame, or NULL if it may have been overwritten.
  */
-struct ftrace_ret_stack *notrace fgraph_find_frame(int index, unsigned long frame)
+notrace struct ftrace_ret_stack *fgraph_find_frame(int index, unsigned long frame)
 {
 	struct ftrace_ret_stack *stack = current->ret_stack;
 	int found = -1;

@@ -60,6 +60,29 @@ as_sender() {
 	[ "$status" = 1 ]
 }
 
+@test "export: the cover letter lists the patches by stage, once, and still counts their lines" {
+	git config --file "$HOME/.gitconfig" user.name 'O\Neill & Søn'
+	git config --file "$HOME/.gitconfig" user.email sender@example.org
+	maint/export
+	run sed -n '/^Stage 1/,/^ kernel/p' build/export/0000-cover-letter.patch
+	[ "$(head -n 7 <<<"$output")" = 'Stage 1: Lines
+    1 a: Change line 30
+
+Stage 2: Files
+    2 b: Add new.c, call it
+    3 c: Replace whole.c' ]
+	says ' kernel/a.c '
+	[ "$(grep -c 'Change line 30' build/export/0000-cover-letter.patch)" = 1 ]
+}
+
+@test "export: a patch in no stage" {
+	as_sender
+	sed -i '/^# Stage 1/d' patches/series
+	fails maint/export
+	says "a-change-line-30.patch is in no stage"
+	[ ! -e build/export ]
+}
+
 @test "export: without an identity it fails with the command" {
 	fails maint/export
 	says "git config user.name" "git config user.email"
@@ -114,15 +137,15 @@ as_sender() {
 # --- lint ----------------------------------------------------------------------------------
 
 lint() {
-	ORIG_TARBALL=$T/base-6.1.1-1.tar.xz run --separate-stderr maint/lint
+	ORIG_TARBALL=$T/base-6.1.1-1.tar.xz run --separate-stderr maint/lint "$@"
 }
 
-@test "lint: all is well, it says so in one line, and it changes nothing" {
+@test "lint: all is well, it says so, and it changes nothing" {
 	before=$(files)
 	lint
 	echo "$output"
 	[ "$status" = 0 ]
-	[ "$(tail -n 1 <<<"$output")" = "12 passed, 0 failed" ]
+	closes "15 passed, 0 failed"
 	[ "$(files)" = "$before" ]
 	run compgen -G 'build/lint.*'
 	[ "$status" = 1 ]
@@ -132,16 +155,16 @@ lint() {
 	sed -i 's/^index [0-9a-f]*/index 123456789abc/' patches/a-*.patch
 	lint
 	[ "$status" = 1 ]
-	says "not ok save: " a-change-line-30.patch
-	[ "$(tail -n 1 <<<"$output")" = "11 passed, 1 failed" ]
+	says "not ok save" a-change-line-30.patch
+	closes "14 passed, 1 failed"
 }
 
 @test "lint: a series that does not match fails all that hangs on it" {
 	echo stray >Documentation/stray.rst
 	lint
 	[ "$status" = 1 ]
-	says "not ok series-files: Documentation/stray.rst" "not ok git-am" "not ok checkpatch"
-	[[ $(tail -n 1 <<<"$output") == *" failed" ]]
+	says $'not ok series-files\n# lint: FAILED: Documentation/stray.rst' "not ok git-am" "not ok checkpatch"
+	closes "4 passed, 12 failed"
 }
 
 @test "lint: checkpatch, shellcheck and dash each can fail" {
@@ -153,8 +176,8 @@ lint() {
 	base_tarball 6.1.1-1
 	lint
 	[ "$status" = 1 ]
-	says "not ok shellcheck: " "not ok tc-is-dash: " "not ok checkpatch: "
-	[ "$(tail -n 1 <<<"$output")" = "10 passed, 3 failed" ]
+	says "not ok shellcheck" "not ok tc-is-dash" "not ok checkpatch"
+	closes "12 passed, 4 failed"
 }
 
 @test "lint: a pristine tarball that the series does not fit" {
@@ -162,6 +185,57 @@ lint() {
 	base_tarball other
 	ORIG_TARBALL=$T/base-other.tar.xz run --separate-stderr maint/lint pristine
 	[ "$status" = 1 ]
-	says "not ok pristine: "
-	[ "$(tail -n 1 <<<"$output")" = "0 passed, 1 failed" ]
+	says "not ok pristine"
+	closes "0 passed, 1 failed"
+}
+
+@test "lint: headings that are not in order, and a map that is not what the series is" {
+	sed -i 's/Stage 2/Stage 1/' patches/series
+	lint stages readme-map
+	[ "$status" = 1 ]
+	says $'not ok stages\n# stages: FAILED: patches/series' "not ok readme-map"
+	closes "0 passed, 2 failed"
+	sed -i 's/Stage 1: Files/Stage 3: Files/' patches/series
+	lint stages readme-map
+	says "ok stages" $'not ok readme-map\n# lint: FAILED: README.md' "next: maint/map --readme"
+	closes "1 passed, 1 failed"
+	maint/map --readme
+	lint stages readme-map
+	closes "2 passed, 0 failed"
+}
+
+@test "lint: names that lead nowhere" {
+	mkdir docs
+	printf 'check:\n' >Makefile
+	cat >docs/page.md <<-X
+		See \`maint/lint\`, maint/tree. \`lab/arch/NAME.config\`, \`build/log\`, [there](../maint/save), [web](https://x.example/docs/y),
+		[here](#below), \`make check\`, \`patches/*.patch\`, maint/newer,
+		[1]
+
+		    make check ARCH=x
+
+		[1]: ../kernel/new.c
+	X
+	lint paths
+	closes "1 passed, 0 failed"
+	cat >docs/page.md <<-X
+		See \`maint/lind\`, lab/arch/x.config, [there](maint/save) and [1], \`make demo\`, \`maint/*.x\`.
+
+		    make tree
+
+		[1]: ../kernel/old.c
+	X
+	echo '# See maint/gone.' >>maint/apt
+	lint paths
+	[ "$status" = 1 ]
+	says "docs/page.md:1: there is no maint/lind;" "docs/page.md:1: there is no lab/arch/x.config;" \
+		"docs/page.md:1: there is no docs/maint/save;" "docs/page.md:1: there is no make demo;" \
+		"docs/page.md:1: there is no maint/*.x;" "docs/page.md:3: there is no make tree" \
+		"docs/page.md:5: there is no docs/../kernel/old.c;" "maint/apt:45: there is no maint/gone"
+	closes "0 passed, 1 failed"
+}
+
+@test "lint: no check of that name" {
+	fails maint/lint safe
+	says "there is no such check"
 }

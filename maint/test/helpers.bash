@@ -18,13 +18,33 @@ blob() {
 	git hash-object --no-filters "$1" | cut -c1-12
 }
 
-# a_project: three patches: a diff alone, a diff with a new file, a whole file with a new script.
+# a_project: three patches: a diff alone, a diff with a new file, a whole file with a new script. It is made once for
+# a file of tests: each has a copy.
 a_project() {
-	T=$BATS_TEST_TMPDIR
-	R=$T/repo
-	export HOME=$T/home GIT_CONFIG_NOSYSTEM=1
 	unset ROOT BUILD OUT DISCARD OFFSETS SOURCE_DATE_EPOCH SUBJECT_PREFIX ORIG_TARBALL EMAIL
 	unset GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
+	export GIT_CONFIG_NOSYSTEM=1
+	local made=$BATS_FILE_TMPDIR/project
+	if [ ! -e "$made/done" ]; then
+		in_project "$made"
+		make_project
+		touch "$made/done"
+	fi
+	cp -a "$made/." "$BATS_TEST_TMPDIR"
+	in_project "$BATS_TEST_TMPDIR"
+	on_base 6.1.1-1
+	cd "$R" || return
+}
+
+# in_project DIR: the variables that say where it is.
+in_project() {
+	T=$1
+	R=$T/repo
+	TREE=$R/build/tree
+	export HOME=$T/home
+}
+
+make_project() {
 	mkdir -p "$HOME" "$R/patches" "$T/base/kernel" "$T/base/scripts" "$T/base/mm"
 
 	seq -f 'line %g' 60 >"$T/base/kernel/a.c"
@@ -38,10 +58,14 @@ a_project() {
 	ln -s a.c "$T/base/kernel/link.c"
 	base_tarball 6.1.1-1
 
-	mkdir "$R/maint"
+	mkdir -p "$R/maint" "$R/lab" "$R/tests/planted"
 	local tool
-	for tool in tree save export lint pristine series.sh split.sh lib.sh fetch-base apt; do
+	for tool in tree save diff export lint stages map pristine series.sh split.sh lib.sh fetch-base apt; do
 		cp "$BATS_TEST_DIRNAME/../$tool" "$R/maint/"
+	done
+	# These name more
+	for tool in maint/newer lab/lib.sh tests/lib.sh tests/planted/run; do
+		printf '#!/bin/sh\n' >"$R/$tool"
 	done
 	printf 'BASE_PACKAGE=linux-fake\nBASE_VERSION=6.1.1-1\nBASE_SHA256=%s\n' \
 		"$(sha256sum "$T/base-6.1.1-1.tar.xz" | cut -d' ' -f1)" >"$R/base"
@@ -56,8 +80,9 @@ a_project() {
 	cat >"$R/patches/series" <<-X
 		# The order of the patches.
 
+		# Stage 1: Lines
 		a-change-line-30.patch
-		# Stage 2.
+		# Stage 2: Files
 		b-add-new-c-call-it.patch
 		c-replace-whole-c.patch
 	X
@@ -72,11 +97,11 @@ a_project() {
 	} >"$R/patches/b-add-new-c-call-it.patch"
 	printf 'Subject: c: Replace whole.c\nNew-file: scripts/tool.sh\nWhole-file: kernel/whole.c %s\n\nIt is ours now.\n' \
 		"$(blob "$T/base/kernel/whole.c")" >"$R/patches/c-replace-whole-c.patch"
+	printf '# Fake\n\n<!-- map -->\n<!-- end of the map -->\n\nThe end.\n' >"$R/README.md"
+	"$R/maint/map" --readme
 	git -C "$R" init -q
 	git -C "$R" add -A
 	git -C "$R" -c user.name=t -c user.email=t@t commit -q -m start
-	TREE=$R/build/tree
-	cd "$R" || return
 }
 
 # change PATH SED [SED-BEFORE]: the diff that SED makes of the base's PATH, after SED-BEFORE.
@@ -123,4 +148,10 @@ says() {
 			return 1
 		}
 	done
+}
+
+# closes TEXT: the last line of the output has these sums, and as many results came as the first one says.
+closes() {
+	[ "$(tail -n 1 <<<"$output")" = "# $1" ] || { echo "$output" && return 1; }
+	[ "$(head -n 1 <<<"$output")" = "1..$(grep -cE '^(not )?ok ' <<<"$output")" ]
 }

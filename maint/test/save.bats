@@ -105,7 +105,7 @@ refused() {
 	maint/save
 	[ ! -e patches/b-add-new-c-call-it.patch ]
 	[ ! -e kernel/new.c ]
-	[ "$(cat patches/series)" = $'# The order of the patches.\n\na-change-line-30.patch\n# Stage 2.\nc-replace-whole-c.patch' ]
+	[ "$(cat patches/series)" = $'# The order of the patches.\n\n# Stage 1: Lines\na-change-line-30.patch\n# Stage 2: Files\nc-replace-whole-c.patch' ]
 	[ -e kernel/whole.c ]
 }
 
@@ -114,6 +114,66 @@ refused() {
 	maint/save
 	[ "$(grep -v '^#' patches/series | sed 1d)" = $'a-change-line-30.patch\nc-replace-whole-c.patch\nb-add-new-c-call-it.patch' ]
 	git diff --exit-code -- patches/*.patch kernel scripts
+}
+
+# saved WANT: save makes a series of the stages "1: PATCH… 2: PATCH…", each patch by its letter.
+saved() {
+	maint/save
+	[ "$(sed -nE 's/^# Stage ([0-9]).*/\1:/p; s/^([a-z])-.*\.patch$/\1/p' patches/series | xargs)" = "$1" ]
+	maint/stages
+}
+
+# commit LETTER: a new one.
+commit() {
+	echo "$1" >>"$TREE/mm/m.c"
+	g commit -qam "$1: More"
+}
+
+# reorder PERL: of the lines @l of the rebase.
+reorder() {
+	GIT_SEQUENCE_EDITOR="perl -ni -e 'push @l, \$_; if (eof) { $1 }'" g rebase -q -i base
+}
+
+@test "save: a stage's heading stays where patches of other stages are dropped, moved, added" {
+	commit d
+	saved '1: a 2: b c d'
+	reorder 'print @l[3, 0, 1, 2], "\n"'
+	saved '1: d a 2: b c'
+	reorder 'print @l[0, 2], "\n"'
+	saved '1: d 2: b'
+}
+
+@test "save: a stage's heading stays where its first patch moves within it" {
+	reorder 'print @l[0, 2, 1], "\n"'
+	saved '1: a 2: c b'
+}
+
+@test "save: a stage's heading stays where its first patch moves into another" {
+	reorder 'print @l[1, 0, 2], "\n"'
+	saved '1: b a 2: c'
+}
+
+@test "save: a stage's heading stays where its first patch is dropped" {
+	reorder 'print @l[0, 2], "\n"'
+	saved '1: a 2: c'
+}
+
+@test "save: a stage's heading stays where its first patch, and the last before it, are renamed" {
+	GIT_EDITOR='sed -i "1s/^a:/x:/; 1s/^b:/y:/"' GIT_SEQUENCE_EDITOR='sed -i 1,2s/pick/reword/' g rebase -q -i base
+	saved '1: x 2: y c'
+}
+
+@test "save: a new patch between two stages is the first of the later one; at the end, the last" {
+	commit d
+	commit e
+	reorder 'print @l[0, 3, 1, 2, 4], "\n"'
+	saved '1: a 2: d b c e'
+}
+
+@test "save: a heading without a patch waits for what comes at the end" {
+	echo '# Stage 3: More' >>patches/series
+	commit d
+	saved '1: a 2: b c 3: d'
 }
 
 @test "save: refuses uncommitted changes, and loses nothing" {

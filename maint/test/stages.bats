@@ -1,0 +1,86 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0
+# maint/stages and maint/map: the series by stage, and by place in the kernel.
+load helpers
+
+setup() {
+	a_project
+}
+
+# series LINE...: patches/series has these.
+series() {
+	printf '%s\n' "$@" >patches/series
+}
+
+@test "stages: a line a stage, with the places of its first and its last patch" {
+	[ "$(maint/stages)" = $'1 1 Stage 1: Lines\n2 3 Stage 2: Files' ]
+}
+
+@test "stages: a patch in no stage, a stage without a patch, one out of order, and what is no heading" {
+	series a.patch '# Stage 1: A'
+	fails maint/stages
+	says "a.patch is in no stage"
+	series '# Stage 1: A' '# Stage 2: B' b.patch
+	fails maint/stages
+	says "Stage 1: A has no patch"
+	series '# Stage 1: A' a.patch '# Stage 2: B'
+	fails maint/stages
+	says "Stage 2: B has no patch"
+	series '# Stage 2: A' a.patch '# Stage 2: B' b.patch
+	fails maint/stages
+	says "Stage 2: B comes after stage 2"
+	series '# Stage 1 A' a.patch
+	fails maint/stages
+	says "no heading: # Stage 1 A"
+}
+
+@test "stages: other comments are none, and no patch is in no stage" {
+	series '# Stage 1: A' '# a word' '' a.patch
+	[ "$(maint/stages)" = '1 1 Stage 1: A' ]
+	series
+	[ -z "$(maint/stages)" ]
+}
+
+@test "map: the stages, the places, where the numbers lead" {
+	sed -i '1a New-file: arch/x/k/n.c' patches/c-*.patch
+	mkdir -p arch/x/k
+	echo n >arch/x/k/n.c
+	{
+		change kernel/a.c 's/^line 50$/line fifty/' | sed 's,kernel/a\.c,init/Kconfig.x,g'
+		change kernel/a.c 's/^line 50$/line fifty/' | sed 's,kernel/a\.c,MAINTAINERS,g'
+		change kernel/a.c 's/^line 50$/line fifty/' | sed 's,kernel/a\.c,arch/x/a.c,g'
+	} >>patches/a-*.patch
+	maint/map
+	[ "$(maint/map)" = "\
+| stage | patches |
+|---|---|
+| 1: Lines | [1] |
+| 2: Files | [2] to [3] |
+
+| place | patches | files of ours |
+|---|---|---|
+| \`Kconfig\` | [1] | |
+| \`MAINTAINERS\` | [1] | |
+| [arch/x/](arch/x/) | [1], [3] | \`k/n.c\` |
+| [kernel/](kernel/) | [1], [2], [3] | \`new.c\` \`whole.c\` |
+| [scripts/](scripts/) | [3] | \`tool.sh\` |
+
+[1]: patches/a-change-line-30.patch
+[2]: patches/b-add-new-c-call-it.patch
+[3]: patches/c-replace-whole-c.patch" ]
+}
+
+@test "map: into the README, between its marks, and nowhere else" {
+	before=$(files)
+	maint/map --readme
+	[ "$(files)" = "$before" ]
+	sed -i s/Lines/Rows/ patches/series
+	maint/map --readme
+	[ "$(git diff --numstat README.md)" = $'1\t1\tREADME.md' ]
+	grep -qxF '| 1: Rows | [1] |' README.md
+	sed -i '/end of the map/d' README.md
+	cp README.md "$T/README.md"
+	fails maint/map --readme
+	says "a line <!-- end of the map -->"
+	cmp README.md "$T/README.md"
+}
