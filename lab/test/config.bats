@@ -51,6 +51,16 @@ configure() {
 	[[ $output == *"CONFIG_TRACING: asked for n by $FRAGMENTS, got y"* ]]
 }
 
+@test "a warning of Kconfig is an error" {
+	printf '%s\n' 'CONFIG_DEFAULT_HOSTNAME="one"' 'CONFIG_DEFAULT_HOSTNAME="two"' >"$FRAGMENTS"
+	configure
+	[ "$status" = 1 ]
+	[[ $output == *"reassigning to symbol DEFAULT_HOSTNAME"*FAILED* ]]
+	# … and it stays one.
+	configure
+	[ "$status" = 1 ]
+}
+
 @test "a later fragment has its way, with strings and numbers" {
 	printf '%s\n' 'CONFIG_DEFAULT_HOSTNAME="lab test"' CONFIG_RCU_CPU_STALL_TIMEOUT=33 >"$FRAGMENTS"
 	configure

@@ -1,0 +1,424 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest: the storms that the file "storms" names, SCALE times as much of each. Each prints a line, "NAME: " and
+# what it did, once it has seen that no call returned anything wrong and that each is in the trace with what it
+# returned; else it says why, and the script fails.
+set -eu
+
+storm=$PWD/storm
+module=$PWD/storm.ko
+here=$PWD
+calls=/sys/kernel/debug/storm
+# SCALE, y where there is FPROBE, BPF_EVENTS, and PATIENT, where there is the time for a CPU to come online, and an image
+# to be written, with all functions traced
+# shellcheck source=/dev/null
+. ./settings
+
+fail() {
+	echo "FAILED in $name: $*"
+	exit 1
+}
+
+# start [FILTER]: trace the functions of storm.ko, or these, and what they return.
+start() {
+	echo nop > current_tracer
+	echo > trace
+	echo "${1-storm_*}" > set_ftrace_filter
+	echo function_graph > current_tracer
+	for option in funcgraph-retval funcgraph-retval2; do
+		echo 1 > options/$option
+	done
+	echo 1 > tracing_on
+	was=$(cat $calls/done)
+}
+
+# returns: how many returns of storm.ko's functions are in the trace on stdin, and how many of these have not got
+# what the function returned
+returns() {
+	awk '
+		/ storm_(leaf|outer|deep) \[storm\]\(\);| \} \/\* storm_(leaf|outer|deep) / {
+			n++
+			if (!match($0, /ret=0x5eed.... ret2=0xa112....( |$)/) ||
+			    substr($0, RSTART + 10, 4) != substr($0, RSTART + 26, 4)) {
+				wrong++
+				if (wrong == 1)
+					print > "/tmp/wrong"
+			}
+		}
+		END { print n + 0, wrong + 0 }'
+}
+
+# right: what all calls returned so far, says who called them
+right() {
+	[ "$(cat $calls/wrong)" = 0 ] || fail "$(cat $calls/wrong) calls returned something wrong"
+}
+
+# all_values: sets n to the returns in the trace, which all have what was returned.
+all_values() {
+	returns < trace > /tmp/returns
+	read -r n wrong < /tmp/returns
+	[ "$wrong" = 0 ] || fail "$wrong of $n returns have a wrong value: $(cat /tmp/wrong)"
+}
+
+# all_there: each call since the start is in the trace, with what it returned. Sets called.
+all_there() {
+	echo 0 > tracing_on
+	right
+	called=$(($(cat $calls/done) - was))
+	! grep -HE '^(overrun|commit overrun|dropped events): [^0]' per_cpu/cpu*/stats || fail "records were lost"
+	all_values
+	[ "$called" -gt 0 ] || fail "nothing was called"
+	[ "$n" = $((2 * called)) ] || fail "$n returns of $called calls, two each, are in the trace"
+}
+
+# still_good: whatever happened, the tracer works as ever
+still_good() {
+	start
+	echo 50 > $calls/calls
+	all_there
+}
+
+# among FUNCTIONS COMMAND...: run it with FUNCTIONS traced ('' for all), storm.ko's among them, which may be more than
+# the buffer takes. What is there is right, some of the last calls among it. storm.ko turns tracing off after them: until
+# the shell did, interrupts would fill the buffer.
+among() {
+	functions=$1
+	shift
+	echo 256 > buffer_size_kb
+	start "$functions"
+	"$@" || fail "$* failed, with ${functions:-all functions} traced"
+	echo 20 > $calls/last
+	right
+	all_values
+	[ "$n" -gt 0 ] || fail "no call is in the trace, with ${functions:-all functions} traced"
+	echo 8192 > buffer_size_kb
+	still_good
+}
+
+everything() {
+	among '' "$@"
+}
+
+# callers COUNT: so many times 10 calls, in the background
+callers() {
+	"$storm" fork "$1" $calls/calls 10 &
+	caller=$!
+}
+
+called_well() {
+	wait "$caller" || fail "the callers failed"
+}
+
+# keep_calling: callers again, if those before are through
+keep_calling() {
+	kill -0 "$caller" 2> /dev/null || { called_well; callers 20; }
+}
+
+forks() {
+	start
+	"$storm" fork $((100 * SCALE)) $calls/calls 20
+	all_there
+	did="$((100 * SCALE)) tasks, $called calls"
+	# And with all that a fork and an exit call
+	everything "$storm" fork $((20 * SCALE)) $calls/calls 1
+	echo "forks: $did, each in the trace; $((20 * SCALE)) more with all functions traced"
+}
+
+cpu=/sys/devices/system/cpu/cpu1/online
+
+# off_and_on COUNT: so often
+off_and_on() {
+	for _ in $(seq "$1"); do
+		echo 0 > $cpu
+		[ "$(cat $cpu)" = 0 ] || fail "cpu1 is not offline"
+		echo 1 > $cpu
+		[ "$(cat $cpu)" = 1 ] || fail "cpu1 is not online"
+	done
+}
+
+# idle_is_traced: what cpu1 does while it is idle. The filter is set.
+idle_is_traced() {
+	for _ in $(seq 100); do
+		"$storm" fork 8 $calls/calls 1
+		! grep -q 'tick_nohz_idle_' per_cpu/cpu1/trace || return 0
+	done
+	fail "what cpu1 does while it is idle is not traced"
+}
+
+# The first of all, as an idle task keeps what it has got
+offline() {
+	echo 0 > $cpu
+	start 'tick_nohz_idle_*'
+	echo 1 > $cpu
+	idle_is_traced
+	still_good
+	echo "offline: the idle task of a CPU that comes online is traced"
+}
+
+hotplug() {
+	start
+	callers 20
+	for _ in $(seq $((4 * SCALE))); do
+		keep_calling
+		off_and_on 1
+	done
+	called_well
+	all_there
+	did="$((4 * SCALE)) times off and on, $called calls"
+	# A CPU that goes does not return from what it has called: more often than its shadow stack has entries for
+	start '*idle* *dead* *die*'
+	off_and_on 25
+	start 'tick_nohz_idle_*'
+	idle_is_traced
+	# Nor from a function of set_graph_notrace: it keeps nothing from the trace once the CPU starts anew
+	echo arch_cpu_idle_dead > set_graph_notrace
+	start arch_cpu_idle_dead
+	echo 0 > $cpu
+	echo nop > current_tracer
+	echo > set_graph_notrace
+	echo 1 > $cpu
+	start 'tick_nohz_idle_*'
+	idle_is_traced
+	still_good
+	did="$did, each in the trace; 25 times more, and idle is traced after it"
+	if [ -n "$PATIENT" ]; then
+		everything off_and_on 4
+		did="$did; 4 times more with all functions traced"
+	fi
+	echo "hotplug: $did"
+}
+
+modules() {
+	start
+	for _ in $(seq $((4 * SCALE))); do
+		rmmod storm
+		! grep -q storm_ set_ftrace_filter available_filter_functions || fail "a function of no module"
+		# What was traced before may still be read, whatever its addresses are now
+		echo 0 > tracing_on
+		head -n 1000 trace > /dev/null
+		insmod "$module"
+		start
+		echo 10 > $calls/calls
+		all_there
+	done
+	everything sh -c "rmmod storm && insmod $module && echo 10 > $calls/calls"
+	echo "modules: $((4 * SCALE)) times out and in, 10 calls each, each in the trace; once more with all functions traced"
+}
+
+# toggle FILE VALUE...: write the values by turns
+toggle() {
+	file=$1
+	shift
+	for _ in $(seq $((10 * SCALE))); do
+		for value; do
+			echo "$value" > "$file" || exit
+		done
+	done
+}
+
+toggles() {
+	start
+	shells=
+	for files in 'current_tracer nop function function_graph' 'tracing_on 0 1' 'max_graph_depth 1 0' \
+		'trace_options noirq-info irq-info' 'options/funcgraph-retval 0 1' 'options/funcgraph-retval2 0 1' \
+		'options/graph_retval_hex 1 0' 'options/funcgraph-tail 1 0' 'options/funcgraph-irqs 0 1' \
+		'options/sleep-time 0 1' 'options/function-fork 1 0' 'set_ftrace_filter storm_outer storm_*' \
+		'set_graph_function storm_leaf' 'trace 0'; do
+		# shellcheck disable=SC2086 # a file and values
+		toggle $files &
+		shells="$shells $!"
+	done
+	# As long as one of them goes on
+	rounds=0
+	for shell in $shells; do
+		while kill -0 "$shell" 2> /dev/null; do
+			"$storm" fork 8 $calls/calls 10 || fail "the callers failed"
+			# With or without values, as the options are
+			head -n 1000 trace > /dev/null
+			rounds=$((rounds + 1))
+		done
+		wait "$shell" || fail "a write to one of the files failed"
+	done
+	right
+	called=$(($(cat $calls/done) - was))
+	[ $called -gt 0 ] || fail "nothing was called meanwhile"
+	did="$called calls in $((8 * rounds)) tasks"
+	echo > set_graph_function
+	still_good
+	echo "toggles: 14 files, each value $((10 * SCALE)) times, under $did"
+}
+
+probes() {
+	start
+	echo 'p:storm/p storm_leaf' > kprobe_events
+	# shellcheck disable=SC2016 # for the kernel
+	echo 'r:storm/r storm_leaf value=$retval:x32' >> kprobe_events
+	callers 20
+	for _ in $(seq $((4 * SCALE))); do
+		keep_calling
+		for event in p r; do
+			for value in 1 0; do
+				echo $value > events/storm/$event/enable
+			done
+		done
+		[ -z "$FPROBE" ] || echo 1 > $calls/fprobe
+		[ -z "$FPROBE" ] || echo 0 > $calls/fprobe
+	done
+	called_well
+	right
+	did="$((4 * SCALE)) times on and off under $(($(cat $calls/done) - was)) calls"
+
+	# All at once, and each sees each call
+	start
+	for event in p r; do
+		echo 1 > events/storm/$event/enable
+	done
+	seen="kprobe, kretprobe"
+	[ -z "$FPROBE" ] || { echo 1 > $calls/fprobe; seen="$seen, fprobe"; }
+	entries=$(cat $calls/entries)
+	returns=$(cat $calls/returns)
+	if [ -z "$BPF_EVENTS" ]; then
+		echo 200 > $calls/calls
+	else
+		seen="$seen, BPF"
+		counted=$("$storm" bpf storm_leaf "echo 200 > $calls/calls")
+		[ "$counted" = 200 ] || fail "BPF counted $counted of 200 returns"
+	fi
+	for event in p r; do
+		echo 0 > events/storm/$event/enable
+	done
+	[ -z "$FPROBE" ] || {
+		entries=$(($(cat $calls/entries) - entries))
+		returns=$(($(cat $calls/returns) - returns))
+		[ "$entries $returns" = "200 200" ] || fail "the fprobe saw $entries entries and $returns returns of 200"
+		echo 0 > $calls/fprobe
+	}
+	all_there
+	n=$(grep -c '/\* p: (storm_leaf' trace) || :
+	[ "$n" = 200 ] || fail "the kprobe saw $n of 200 calls"
+	n=$(grep -c '/\* r: (.*value=0x5eed' trace) || :
+	[ "$n" = 200 ] || fail "the kretprobe saw $n of 200 returns"
+	echo > kprobe_events
+	still_good
+	echo "probes: $did; then $seen and the trace have each of 200 calls"
+}
+
+# The shadow stack has 50 entries
+deep() {
+	start
+	echo 1 > options/funcgraph-overrun
+	# A new task: no overruns of its own yet
+	(
+		for _ in $(seq $((5 * SCALE))); do
+			echo 70 > $calls/deep || exit
+		done
+	) || fail "a deep call returned something wrong"
+	echo 0 > tracing_on
+	all_values
+	[ "$n" = $((50 * 5 * SCALE)) ] || fail "$n returns, not 50 of each chain"
+	beyond=$(sed -n 's/.*(Overruns: \([0-9]*\)).*/\1/p' trace | sort -n | tail -n 1)
+	echo 0 > options/funcgraph-overrun
+	[ "$beyond" = $((20 * 5 * SCALE)) ] || fail "$beyond overruns counted, not 20 of each chain"
+	still_good
+	echo "deep: $((5 * SCALE)) chains of 70 calls, 50 of each in the trace, 20 of each counted as overruns"
+}
+
+timer() {
+	start
+	callers $((20 * SCALE))
+	echo $((200 * SCALE)) > $calls/ticks || fail "a call in the timer returned something wrong"
+	called_well
+	all_there
+	did="$((200 * SCALE)) ticks and $((20 * SCALE)) tasks, $called calls"
+	everything sh -c "echo $((20 * SCALE)) > $calls/ticks"
+	echo "timer: $did, each in the trace; $((20 * SCALE)) ticks more with all functions traced"
+}
+
+# sleeps WHAT FUNCTIONS COMMAND...: the machine sleeps, and everything is as before; once more with FUNCTIONS traced
+sleeps() {
+	what=$1
+	with=$2
+	shift 2
+	start
+	echo 20 > $calls/calls
+	callers $((50 * SCALE))
+	"$@" || fail "$* failed"
+	echo 20 > $calls/calls
+	called_well
+	all_there
+	did="$called calls around it, each in the trace"
+	among "$with" "$@"
+	echo "$what: $did; once more with ${with:-all functions} traced"
+}
+
+# There is no cpuidle: timers go on while the machine is suspended to idle. One fires every so many seconds; it fails to
+# sleep if that is sooner: then later.
+frozen() {
+	for seconds in 2 8 32 128; do
+		echo $seconds > $calls/alarm
+		status=0
+		if ! echo freeze > /sys/power/state; then status=1; fi
+		echo 0 > $calls/alarm
+		[ $status = 1 ] || return 0
+	done
+	return 1
+}
+
+freeze() {
+	sleeps freeze '' frozen
+}
+
+asleep() {
+	echo mem > /sys/power/state
+}
+
+# ACPI's S3. tests/storms/run wakes it.
+mem() {
+	sleeps mem '' asleep
+}
+
+# hibernated: the image is made and written, and the machine goes on: to load it again at once, the stock kernel wants
+# the swap device for itself, and says EBUSY. Told to resume from it, the machine is again where it made the image, from
+# where it returns.
+hibernated() {
+	dmesg -c > /dev/null
+	if echo disk > /sys/power/state 2> /tmp/error; then
+		return
+	fi
+	dmesg | grep -q 'PM: Image saving done' || return
+	cat /sys/block/vda/dev > /sys/power/resume
+	return 1
+}
+
+hibernate() {
+	echo test_resume > /sys/power/disk
+	mkswap /dev/vda > /dev/null
+	swapon /dev/vda
+	with=
+	# An image takes long to write. ARM's __virt_to_phys() is called on the way
+	[ -n "$PATIENT" ] || with='storm_* *hibernat* *suspend* *resume* *restart* *reboot* *phys*'
+	sleeps hibernate "$with" hibernated
+	swapoff /dev/vda
+}
+
+# leaks: nothing was allocated and lost
+leaks() {
+	"$here/kmemleak.sh" > /tmp/leaks
+	[ ! -s /tmp/leaks ] || fail "$(cat /tmp/leaks)"
+	echo "leaks: nothing lost"
+}
+
+name=start
+insmod "$module"
+cd /sys/kernel/tracing
+echo 8192 > buffer_size_kb
+[ ! -e /sys/kernel/debug/kmemleak ] || echo clear > /sys/kernel/debug/kmemleak
+while read -r name; do
+	before=$(cut -d. -f1 /proc/uptime)
+	$name
+	echo "# $name: $(($(cut -d. -f1 /proc/uptime) - before)) s"
+done < "$here/storms"
+echo nop > current_tracer
+rmmod storm
+name=leaks
+[ ! -e /sys/kernel/debug/kmemleak ] || leaks
