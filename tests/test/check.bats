@@ -109,7 +109,7 @@ check() {
 
 @test "after the deadline no job starts, what did not run is named, and it fails" {
 	export JOBS=1
-	layer slow 'printf "1..1\n"; sleep 5; echo ok'
+	layer slow 'printf "1..1\n"; sleep 3; echo ok'
 	layer never 'printf "1..1\nok a\n"'
 	MINUTE=1 DEADLINE=2 check
 	[ "$status" = 1 ]
