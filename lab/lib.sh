@@ -80,18 +80,13 @@ need_source() {
 	esac || die "source of variant $variant" "see above" "make tree, or maint/tree --at N for $src"
 }
 
-# prefix_map: what keeps the name of the link to the source out of objects.
-prefix_map() {
-	echo -ffile-prefix-map=src/=
-}
-
 # kmake TARGET...: the kernel's make in $obj. The tree is reached as src, a link in there, and the folder
 # itself as /proc/self/cwd in debug information, so that no command and no object holds the name of a
 # folder: they fit every variant and every clone.
 # (The makes in tools/ run elsewhere and take the full path.) Guests go first: they have limits of time.
 kmake() {
-	local map
-	map=$(prefix_map)
+	local map=-ffile-prefix-map=src/=
+
 	ln -sfn "$src" "$obj/src"
 	# shellcheck disable=SC2086 # VARIABLES is a list
 	nice -n 10 make -C "$obj" -f src/Makefile "srctree=\$(if \$(filter $obj,\$(CURDIR)),src,$src)" \
