@@ -5,7 +5,7 @@
 # runs under TRACER saw it. Fails when records were lost, or when too often a task was deeper than its shadow stack.
 set -eu
 
-RUNS=5
+RUNS=3
 MORE=20
 work=$PWD/work
 listed=$PWD/listed
