@@ -170,6 +170,8 @@ unpack_base() {
 	say "base $2, 1 of 3: unpacking ${1##*/}"
 	quietly "$BUILD/log/unpack.log" tar -xf "$1" -C "$new" --strip-components=1 --no-same-owner ||
 		die "unpacking $1" "see $BUILD/log/unpack.log" "look at the free space (df), then make tree"
+	lab_fixes | quietly "$BUILD/log/unpack.log" patch -d "$new" -p1 -F0 -s -f ||
+		die "lab/base onto $1" "see $BUILD/log/unpack.log" "bring lab/base up to the new base, or remove what that has"
 	if [ -d "$git" ]; then
 		index=$git/index.base
 		rm -f "$index"
@@ -187,7 +189,8 @@ unpack_base() {
 	commit=$(GIT_DIR=$git GIT_INDEX_FILE=$index hgit write-tree)
 	commit=$(GIT_DIR=$git as_series hgit commit-tree "$commit" <<<"$BASE_PACKAGE $2
 
-Tarball-sha256: $3")
+Tarball-sha256: $3
+Lab-sha256: $(lab_fixes | sha256sum | cut -d' ' -f1)")
 	if [ ! -d "$TREE/.git" ]; then
 		hgit -C "$new" update-ref refs/heads/series "$commit"
 		BASE=$commit write_list "$git/fgr/made"
@@ -224,6 +227,14 @@ attributes() {
 		'*.c diff=cpp' '*.h diff=cpp'
 }
 
+# lab_fixes: what the lab adds to the base, beside the series: its debug kernels do not boot without.
+lab_fixes() {
+	local file
+	for file in "$ROOT"/lab/base/*.patch; do
+		[ ! -f "$file" ] || cat "$file"
+	done
+}
+
 # need_base: unpacks the base if it is not there. Sets VERSION, BASE (its commit), PINNED (yes or no).
 need_base() {
 	local found sum=
@@ -234,7 +245,8 @@ need_base() {
 	[ "$VERSION" != "$BASE_VERSION" ] || PINNED=yes
 	[ -z "${BASE_TARBALL:-}" ] || sum=$(sha256sum "$TARBALL" | cut -d' ' -f1)
 	if ! BASE=$(tgit rev-parse -q --verify "refs/tags/base-$VERSION^{commit}" 2>/dev/null) ||
-		! tgit cat-file commit "$BASE" | grep -q "^Tarball-sha256: $sum"; then
+		! tgit cat-file commit "$BASE" | grep -q "^Tarball-sha256: $sum" ||
+		! tgit cat-file commit "$BASE" | grep -qx "Lab-sha256: $(lab_fixes | sha256sum | cut -d' ' -f1)"; then
 		unpack_base "$TARBALL" "$VERSION" "${sum:-$(sha256sum "$TARBALL" | cut -d' ' -f1)}"
 		BASE=$(tgit rev-parse "refs/tags/base-$VERSION^{commit}")
 	fi

@@ -4,15 +4,22 @@
 
 #include <linux/ftrace.h>
 
-/* Whether anything but the return address tells one frame from another */
+/* Whether the architecture passes a value that tells frames apart */
 #if defined(HAVE_FUNCTION_GRAPH_FP_TEST) || defined(HAVE_FUNCTION_GRAPH_RET_ADDR_TEST)
-#define FGRAPH_FRAMES_DIFFER true
+#define FGRAPH_HAS_FRAME_ID true
 #else
-#define FGRAPH_FRAMES_DIFFER false
+#define FGRAPH_HAS_FRAME_ID false
 #endif
 
-/* What tells the frame of an entry of the shadow stack from others */
-static __always_inline unsigned long fgraph_frame(const struct ftrace_ret_stack *entry)
+/* Whether this is the frame pointer of the caller, not an address at the end of the frame */
+#if defined(HAVE_FUNCTION_GRAPH_FP_TEST) && !defined(HAVE_FUNCTION_GRAPH_FRAME_END)
+#define FGRAPH_FRAME_ID_IS_FP true
+#else
+#define FGRAPH_FRAME_ID_IS_FP false
+#endif
+
+/* The frame pointer or the address of the return address, as the architecture has it */
+static __always_inline unsigned long fgraph_frame_id(const struct ftrace_ret_stack *entry)
 {
 #if defined(HAVE_FUNCTION_GRAPH_FP_TEST)
 	return entry->fp;
@@ -24,17 +31,17 @@ static __always_inline unsigned long fgraph_frame(const struct ftrace_ret_stack 
 }
 
 /*
- * Whether an entry of the shadow stack is of the frame that returns. frame is
- * what return_to_handler passes to ftrace_return_to_handler(). Nothing but the
- * return address can be told on architectures that pass nothing.
+ * Whether an entry of the shadow stack belongs to the frame that returns. @frame
+ * is the argument of return_to_handler to ftrace_return_to_handler(). On an
+ * architecture that passes nothing, any entry with a return address will do.
  */
 static __always_inline bool fgraph_is_frame(const struct ftrace_ret_stack *entry,
 					    unsigned long frame)
 {
-	return entry->ret && (!FGRAPH_FRAMES_DIFFER || fgraph_frame(entry) == frame);
+	return entry->ret && (!FGRAPH_HAS_FRAME_ID || fgraph_frame_id(entry) == frame);
 }
 
 struct ftrace_ret_stack *fgraph_find_frame(int index, unsigned long frame);
-void fgraph_lost(void);
+void __noreturn fgraph_kill_task(void);
 
 #endif /* _LINUX_KERNEL_FGRAPH_FRAME_H */

@@ -21,14 +21,13 @@ static long extend_int(unsigned long retval)
  * fgraph_print_retval - print the return value of a function
  * @s: where to print
  * @trace: the return, as it was recorded
- * @flags: TRACE_GRAPH_PRINT_RETVAL_HEX prints any value in hexadecimal;
- *	without it, what can be an errno is printed as one, in signed decimal.
+ * @flags: with TRACE_GRAPH_PRINT_RETVAL_HEX, the value is printed in
+ *	hexadecimal. Without it, a possible errno is printed in signed decimal.
  *	TRACE_GRAPH_PRINT_RETVAL2 prints the second return register, too
  *
- * Prints "ret=" and what the first return register has, which is not all of a
- * value that is returned in two. With the second, " ret2=" and what that has
- * follows: always in hexadecimal, as it is no value by itself. Prints nothing
- * around it.
+ * Prints "ret=" and the first return register. A value in two registers is not
+ * combined. The second register follows as " ret2=", always in hexadecimal, as
+ * it is no value by itself.
  */
 void fgraph_print_retval(struct trace_seq *s,
 			 const struct ftrace_graph_ret *trace, u32 flags)

@@ -4,7 +4,7 @@
 
 #include "trace.h"
 
-/* Constant false where nothing is recorded, so that the compiler drops what it guards */
+/* Always false without FUNCTION_GRAPH_RETVAL, so that the compiler drops the code behind it */
 static inline bool fgraph_shows_retval(u32 flags)
 {
 	return IS_ENABLED(CONFIG_FUNCTION_GRAPH_RETVAL) &&

@@ -15,7 +15,7 @@ struct retval_case {
 	const char *hex;
 };
 
-/* What is the same on 32-bit and 64-bit machines */
+/* Values that read the same on 32-bit and 64-bit machines */
 static const struct retval_case any_width[] = {
 	{ 0,		"ret=0x0",		"ret=0x0" },
 	{ 1,		"ret=0x1",		"ret=0x1" },
@@ -41,9 +41,9 @@ static const struct retval_case this_width[] = {
 	{ -4096UL,	"ret=0xfffffffffffff000", "ret=0xfffffffffffff000" },
 	{ LONG_MIN,	"ret=0x8000000000000000", "ret=0x8000000000000000" },
 	{ LONG_MAX,	"ret=0x7fffffffffffffff", "ret=0x7fffffffffffffff" },
-	/* INT_MIN as a long; as an int it is above */
+	/* INT_MIN as a long. INT_MIN as an int is above */
 	{ INT_MIN,	"ret=0xffffffff80000000", "ret=0xffffffff80000000" },
-	/* Neither an int nor an error: the upper half is something else */
+	/* Neither an int nor an error, because of the upper half */
 	{ 0x100000000,	"ret=0x100000000",	"ret=0x100000000" },
 	{ 0x1ffffffea,	"ret=0x1ffffffea",	"ret=0x1ffffffea" },
 	{ 0x7fffffffffffffea, "ret=0x7fffffffffffffea", "ret=0x7fffffffffffffea" },
@@ -85,7 +85,7 @@ static void expect_cases(struct kunit *test, const struct retval_case *cases,
 	for (i = 0; i < count; i++) {
 		expect_print(test, cases[i].retval, 0, 0, cases[i].smart);
 		expect_print(test, cases[i].retval, 0, HEX, cases[i].hex);
-		/* What the second register has makes no difference */
+		/* The second register makes no difference */
 		expect_print(test, cases[i].retval, -22UL, 0, cases[i].smart);
 		expect_print(test, cases[i].retval, -22UL, HEX, cases[i].hex);
 	}
@@ -107,7 +107,7 @@ static void print_both_registers(struct kunit *test)
 	expect_print(test, 0, 1, TWO, "ret=0x0 ret2=0x1");
 	expect_print(test, 0x11111111, 0x22222222, TWO,
 		     "ret=0x11111111 ret2=0x22222222");
-	/* The second is no value by itself: it is never an error */
+	/* The second register is not a value by itself, so it is never printed as an error */
 	expect_print(test, -22UL, 0xffffffea, TWO, "ret=-22 ret2=0xffffffea");
 	expect_print(test, 0xffffffea, 1, TWO | HEX,
 		     "ret=0xffffffea ret2=0x1");

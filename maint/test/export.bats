@@ -145,7 +145,7 @@ lint() {
 	lint
 	echo "$output"
 	[ "$status" = 0 ]
-	closes "15 passed, 0 failed"
+	closes "16 passed, 0 failed"
 	[ "$(files)" = "$before" ]
 	run compgen -G 'build/lint.*'
 	[ "$status" = 1 ]
@@ -156,7 +156,7 @@ lint() {
 	lint
 	[ "$status" = 1 ]
 	says "not ok save" a-change-line-30.patch
-	closes "14 passed, 1 failed"
+	closes "15 passed, 1 failed"
 }
 
 @test "lint: a series that does not match fails all that hangs on it" {
@@ -164,7 +164,7 @@ lint() {
 	lint
 	[ "$status" = 1 ]
 	says $'not ok series-files\n# lint: FAILED: Documentation/stray.rst' "not ok git-am" "not ok checkpatch"
-	closes "4 passed, 12 failed"
+	closes "4 passed, 13 failed"
 }
 
 @test "lint: checkpatch, shellcheck and dash each can fail" {
@@ -177,7 +177,7 @@ lint() {
 	lint
 	[ "$status" = 1 ]
 	says "not ok shellcheck" "not ok tc-is-dash" "not ok checkpatch"
-	closes "12 passed, 4 failed"
+	closes "13 passed, 4 failed"
 }
 
 @test "lint: a pristine tarball that the series does not fit" {
@@ -187,6 +187,24 @@ lint() {
 	[ "$status" = 1 ]
 	says "not ok pristine"
 	closes "0 passed, 1 failed"
+}
+
+@test "lint: a patch of stage 0 applies to the base alone, or with those that it names" {
+	sed -i 's/Stage 1/Stage 0/; /Stage 2/d' patches/series
+	sed -i '/^It was wrong/i Applies after "b: Add new.c, call it".\n' patches/a-*.patch
+	lint alone
+	says "not ok alone" patches/a-change-line-30.patch "no patch of stage 0 before it"
+	git checkout -q patches/a-change-line-30.patch
+	{
+		printf 'Subject: b: Add new.c, call it\nNew-file: kernel/new.c\n\nWe need it.\n\n'
+		change kernel/a.c 's/^line 31$/line 31, too/' 's/^line 30$/line thirty/'
+	} >patches/b-add-new-c-call-it.patch
+	lint alone
+	says "not ok alone" patches/b-add-new-c-call-it.patch "does not apply to the base alone" 'Applies after "SUBJECT"'
+	sed -i 's/^We need it.$/We need it. Applies after "a: Change\nline 30"./' patches/b-*.patch
+	lint alone
+	says "ok alone"
+	closes "1 passed, 0 failed"
 }
 
 @test "lint: headings that are not in order, and a map that is not what the series is" {

@@ -30,6 +30,21 @@ setup() {
 	[ "$(g ls-tree -r --name-only base | wc -l)" = "$(find "$T/base" ! -type d | wc -l)" ]
 }
 
+@test "tree: what the lab adds to the base is in it, and made anew when it changes" {
+	change mm/m.c 's/^page 2$/page two/' >lab/base/m.patch
+	maint/tree
+	grep -qx 'page two' "$TREE/mm/m.c"
+	[ "$(g rev-list --count base..series)" = 3 ]
+	change mm/m.c 's/^page 2$/page 2b/' >lab/base/m.patch
+	maint/tree
+	grep -qx 'page 2b' "$TREE/mm/m.c"
+	[ -z "$(maint/tree --work)" ]
+	sed -i 's/^-page 2$/-page 3/' lab/base/m.patch
+	fails maint/tree
+	says lab/base
+	grep -qx 'page 2b' "$TREE/mm/m.c"
+}
+
 @test "tree: the same input gives the same commits" {
 	maint/tree
 	first=$(g rev-parse series)
