@@ -1,9 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: print backtraces of every kind through the functions of backtraces.ko, each after a line
-# "== MODE KIND". The modes: with no tracer (nop), while function_graph traces all functions that those
-# backtraces show (all), after it was turned off under a task that sleeps in traced functions (gone), and
-# while it traces some of them (some). With a kernel that cannot choose, all functions there are are traced.
+# In the guest: print backtraces of each kind through the functions of backtraces.ko, each after a line "== MODE KIND".
+# The modes:
+#   nop   no tracer
+#   all   while function_graph traces all functions that the backtraces of nop show
+#   gone  after function_graph was turned off under a task that sleeps in traced functions
+#   some  while function_graph traces some functions of the backtraces of nop
+# A kernel without dynamic ftrace cannot choose: it traces all functions that there are.
 set -eu
 
 dir=/sys/kernel/debug/backtraces
@@ -13,7 +16,7 @@ call() {
 	echo "$1" > $dir/call
 }
 
-# logged COMMAND...: what the kernel says meanwhile
+# logged COMMAND...: runs it, and prints the messages of the kernel meanwhile
 logged() {
 	dmesg -c > /dev/null
 	"$@"
@@ -24,8 +27,8 @@ sysrq() {
 	echo "$1" > /proc/sysrq-trigger
 }
 
-# sleep_in_chain, wake: a task, pid, sleeps in bt_c meanwhile. There is one processor: what reads that it is
-# about to sleep runs when it does.
+# sleep_in_chain, wake: between them, a task, pid, sleeps in bt_c. There is one CPU: a task that reads Y in sleeping
+# runs when pid sleeps.
 sleep_in_chain() {
 	call sleep &
 	pid=$!
@@ -47,7 +50,7 @@ asleep() {
 	logged sysrq t | awk -v pid=$pid '/task:/ { ours = $0 ~ "pid: *" pid " " } ours'
 }
 
-# probe EVENT...: these kprobe events alone, enabled
+# probe EVENT...: enables these kprobe events, and no others
 probe() {
 	echo 0 > $probes/events/enable
 	echo > kprobe_events
@@ -57,7 +60,7 @@ probe() {
 	[ $# = 0 ] || echo 1 > $probes/events/kprobes/enable
 }
 
-# probed BOTTOM: what the events put into the buffer meanwhile
+# probed BOTTOM: calls the chain with BOTTOM, and prints the records of the events
 probed() {
 	echo > $probes/trace
 	call "$1"
@@ -69,7 +72,7 @@ kprobes_work() {
 	! grep -q ' t16_emulate_push$' /proc/kallsyms
 }
 
-# with_kprobes: the kinds that need them, but for kretprobe-first
+# with_kprobes: the kinds that need kprobes, except kretprobe-first
 with_kprobes() {
 	probe 'p:c bt_c'
 	echo stacktrace > $probes/events/kprobes/c/trigger
@@ -93,7 +96,7 @@ with_kprobes() {
 	probe
 }
 
-# running: all kinds but those of a task that sleeps
+# running: all kinds, except kretprobe-first and the two kinds of a task that sleeps
 running() {
 	echo "== $mode dump"
 	logged call dump
@@ -106,7 +109,7 @@ running() {
 
 	! kprobes_work || with_kprobes
 
-	# Not its own overhead, nor that of the graph tracer
+	# Without the overhead of the stack tracer and of the graph tracer
 	[ ! -e stack_trace_filter ] || echo 'bt_*' > stack_trace_filter
 	echo 1 > /proc/sys/kernel/stack_tracer_enabled
 	echo 0 > stack_max_size
@@ -117,14 +120,14 @@ running() {
 	cat stack_trace
 }
 
-# traced NAME...: these functions of the chain were, a moment ago
+# traced NAME...: the trace has these functions of the chain
 traced() {
 	for name; do
 		grep -q " $name \[backtraces\]()" trace || { echo "$name was not traced"; exit 1; }
 	done
 }
 
-# with TRACER MODE NAME...: all kinds; the tracer has to have seen these of the chain
+# with TRACER MODE NAME...: prints all kinds; the tracer has to have seen these functions of the chain
 with() {
 	mode=$2
 	if kprobes_work; then
@@ -150,12 +153,18 @@ with() {
 	echo nop > current_tracer
 }
 
-# choose NAME...: to trace those of these functions that can be
+# choose NAME...: sets the filter to these functions, as far as they can be traced
 choose() {
 	[ -e set_ftrace_filter ] || return 0
 	sed 's/ .*//' available_filter_functions | grep -xF "$(printf '%s\n' "$@")" > set_ftrace_filter
 }
 
+# Before that, interrupts of the timer take another path
+until grep -q 'hres_active *: 1' /proc/timer_list; do
+	sleep 0.1
+done
+# After a while, a kprobe becomes a jump to other code, which has no symbol
+[ ! -e /proc/sys/debug/kprobes-optimization ] || echo 0 > /proc/sys/debug/kprobes-optimization
 insmod ./backtraces.ko
 cd /sys/kernel/tracing
 mkdir -p $probes
@@ -165,6 +174,6 @@ cat /tmp/nop
 choose bt_tail $(sed -n 's/.* \([A-Za-z_][A-Za-z0-9_]*\)+0x.*/\1/p' /tmp/nop | sort -u)
 with function_graph all bt_v bt_a bt_b bt_c
 if [ -e set_ftrace_filter ]; then
-	choose bt_v bt_tail bt_b bt_leaf schedule vfs_write
+	choose bt_v bt_tail bt_b bt_leaf bt_big bt_touch schedule vfs_write
 	with function_graph some bt_v bt_b
 fi

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: have the shadow stack broken in the way that the file "how" names, in a task that function_graph
-# traces, and see that the machine goes on without the tracer. Prints what became of the task, "warned" if the kernel
-# said so, "stopped" once nothing is traced any more, and "alive". "panic": as "frame", with panic_on_oops.
+# In the guest: break the shadow stack of a task that function_graph traces, in the way that the file "how" names.
+# "panic" is as "frame", with panic_on_oops. The machine has to continue without the tracer. Prints "returned",
+# "returned something else" or "ended" for the task, "warned" if the kernel has warned, "stopped" once nothing is traced
+# any more, and "alive".
 set -eu
 
 how=$(cat how)
@@ -14,6 +15,8 @@ fi
 insmod ./broken.ko
 cd /sys/kernel/tracing
 echo function_graph > current_tracer
+# With sleep-time 0, the tracer looks at the whole shadow stack of a task that wakes
+[ "$how" != asleep ] || echo 0 > options/sleep-time
 
 status=0
 { sh -c "echo $how > /sys/module/broken/parameters/call"; } 2> /dev/null || status=$?
@@ -25,7 +28,7 @@ esac
 
 dmesg | sed -n 's/.*The shadow stack is broken: .*/warned/p'
 
-# A worker stops the tracer, soon
+# A worker stops the tracer soon
 traced=y
 while [ -n "$traced" ]; do
 	echo > trace
@@ -34,7 +37,7 @@ while [ -n "$traced" ]; do
 done
 echo stopped
 echo nop > current_tracer
-# Those that were hooked meanwhile return, too
+# Functions that were hooked meanwhile return, too
 for _ in 1 2 3; do
 	ls / > /dev/null
 done

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: have the functions of known.ko called in each context while they are traced, and print what
-# became of it: "received" if their callers got what they return, what should be in the return registers, and
-# the trace in hexadecimal and as it is by default. Then the same with a look at the stack.
+# In the guest: call the functions of known.ko in each context while they are traced. For each context, prints
+# "received" if the callers got the values that the functions return. Then prints the expected return registers, and the
+# trace in hexadecimal and in the default format. Then calls the functions again, and checks the stack.
 set -eu
 
 insmod ./known.ko
@@ -13,10 +13,10 @@ echo 0 > tracing_on
 echo 16384 > buffer_size_kb
 [ ! -e set_ftrace_filter ] || echo 'known_*:mod:known' > set_ftrace_filter
 echo function_graph > current_tracer
-# Also where there are no values, the end of a function has its name
+# So the end of a function has its name on a kernel without return values, too
 echo 1 > options/funcgraph-tail
 
-# Nothing where the kernel has no such options
+# Does nothing if the kernel has no such options
 show_values() { # in hexadecimal, both?
 	[ -e options/funcgraph-retval ] || return 0
 	echo 1 > options/funcgraph-retval
@@ -43,7 +43,7 @@ for context in '' _softirq _hardirq; do
 	done
 done
 
-# What programs read: pages of the buffer, and what says how they are to be read
+# For programs: pages of the buffer, and the files that tell how to read them
 if [ -e options/funcgraph-retval ]; then
 	echo > trace
 	echo 1 > tracing_on

@@ -2,23 +2,28 @@
 /*
  * A chain of calls whose backtrace is known
  *
- * What is written to debugfs' backtraces/call says what happens at the end of
- * the chain bt_v, bt_a, bt_b, bt_c:
+ * A word that is written to debugfs' backtraces/call chooses the end of the chain
+ * bt_v, bt_a, bt_b, bt_c:
  *
- *   dump       bt_c has the stack dumped
+ *   dump       bt_c dumps the stack
  *   warn       bt_c warns
- *   interrupt  an interrupt in bt_spin has it dumped
- *   leaf       the same in bt_leaf, which calls nothing, so that it needs no
- *              frame; backtraces/middle has the offset of a place in there then
- *   sleep      bt_c sleeps until a signal comes; backtraces/sleeping is Y then
- *   deep       the stack gets deeper than it is anywhere else
+ *   interrupt  an interrupt in bt_spin dumps the stack
+ *   leaf       an interrupt in bt_leaf dumps the stack. bt_leaf calls nothing, so
+ *              it needs no frame. After that, backtraces/middle has the offset of
+ *              a place in bt_leaf
+ *   sleep      bt_c sleeps until a signal comes. Meanwhile, backtraces/sleeping
+ *              is Y
+ *   deep       in bt_big, the stack gets deeper than it is anywhere else. If
+ *              bt_big is hooked, its local variables are full of
+ *              return_to_handler, as if earlier calls had left it there
  *
- * Two links of the chain are there because they are hard on an unwinder: bt_v
- * has variable arguments, and bt_tail, which no backtrace shows, is left by a
- * jump to bt_b.
+ * Two functions of the chain are there because they are hard on an unwinder.
+ * bt_v has variable arguments. bt_tail ends with a jump to bt_b, and no backtrace
+ * shows it.
  *
  * Not a module parameter: its write holds a lock that a read of another takes.
  */
+#include <linux/bottom_half.h>
 #include <linux/debugfs.h>
 #include <linux/hrtimer.h>
 #include <linux/irqflags.h>
@@ -49,7 +54,18 @@ noinline void bt_deep(void);
 noinline void bt_big(void);
 noinline void bt_touch(char *p);
 
-/* Not the first function of the module: riscv does not offer that one for tracing */
+noinline int bt_v(int count, ...)
+{
+	va_list args;
+	int ret;
+
+	va_start(args, count);
+	ret = bt_a(va_arg(args, int));
+	va_end(args);
+	barrier();
+	return ret;
+}
+
 static ssize_t call(struct file *file, const char __user *from, size_t count, loff_t *pos)
 {
 	char word[16] = {};
@@ -64,18 +80,6 @@ static ssize_t call(struct file *file, const char __user *from, size_t count, lo
 		return bottom;
 	ret = bt_v(1, bottom);
 	return ret ?: count;
-}
-
-noinline int bt_v(int count, ...)
-{
-	va_list args;
-	int ret;
-
-	va_start(args, count);
-	ret = bt_a(va_arg(args, int));
-	va_end(args);
-	barrier();
-	return ret;
 }
 
 noinline int bt_a(enum bottom bottom)
@@ -101,17 +105,28 @@ noinline int bt_b(enum bottom bottom)
 
 static bool is_never(void)
 {
-	/* The state of the task is set: on one processor, whoever reads this finds it asleep */
+	/* The state of the task is set. On one CPU, a task that reads this finds it asleep */
 	sleeping = true;
 	return false;
 }
 
-/* Interrupts are off when it returns, so that the timer's comes in bt_spin or bt_leaf */
+/*
+ * Interrupts are off when this returns, so that the timer's interrupt comes in
+ * bt_spin or bt_leaf. Softirqs are off, too: another interrupt may end with a
+ * softirq, and the timer's interrupt might come there.
+ */
 static void start_timer(void)
 {
 	fired = false;
+	local_bh_disable();
 	local_irq_disable();
 	hrtimer_start(&timer, ns_to_ktime(100000), HRTIMER_MODE_REL_PINNED_HARD);
+}
+
+static void stop_timer(void)
+{
+	local_irq_enable();
+	local_bh_enable();
 }
 
 noinline int bt_c(enum bottom bottom)
@@ -128,12 +143,12 @@ noinline int bt_c(enum bottom bottom)
 	case BT_INTERRUPT:
 		start_timer();
 		bt_spin();
-		local_irq_enable();
+		stop_timer();
 		break;
 	case BT_LEAF:
 		start_timer();
 		bt_leaf();
-		local_irq_enable();
+		stop_timer();
 		break;
 	case BT_SLEEP:
 		ret = wait_event_interruptible(never, is_never());
@@ -162,7 +177,7 @@ noinline void bt_spin(void)
 
 noinline void bt_leaf(void)
 {
-	/* Raw: the others call something to trace it */
+	/* Raw: the others call a function to trace it */
 	raw_local_irq_enable();
 	while (!READ_ONCE(fired))
 		cpu_relax();
@@ -170,7 +185,7 @@ noinline void bt_leaf(void)
 	/* A jump to a label keeps the label where it is */
 	asm goto("nop" : : : : here);
 here:
-	/* The lowest bit of a function's address tells that it is in Thumb code */
+	/* The lowest bit of a function's address tells that the function is Thumb code */
 	middle = (unsigned long)&&here - ((unsigned long)bt_leaf & ~1);
 }
 
@@ -193,9 +208,15 @@ noinline void bt_deep(void)
 
 noinline void bt_big(void)
 {
-	char big[3000];
+	unsigned long big[3000 / sizeof(long)];
+	unsigned long word = (unsigned long)__builtin_return_address(0);
 
-	bt_touch(big);
+	/* Not hooked: the stack tracer would take the word for the return address, with the graph tracer or without */
+	if (word - (unsigned long)bt_deep < 4096)
+		word = 0;
+	for (int i = 0; i < ARRAY_SIZE(big); i++)
+		WRITE_ONCE(big[i], word);
+	bt_touch((char *)big);
 	barrier();
 }
 

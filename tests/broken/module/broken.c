@@ -2,55 +2,132 @@
 /*
  * broken.c - functions that break the shadow stack of the task that calls them
  *
- * What is written to the parameter call says how. The write fails with -EIO
- * unless the functions return what they should to where they were called from:
+ * A word that is written to the parameter call chooses the way. The write fails
+ * with -EIO unless the functions return the right values to their callers:
  *
- *   popped    an entry too few
- *   pushed    an entry too many
- *   negative  an index below the shadow stack
- *   far       an index beyond it
- *   stale     an index at an entry that an earlier function has left, which was
- *             called from the same place of the stack
- *   frame     the entry of another frame, and so none of this one: the task
+ *   popped    one entry too few
+ *   pushed    one entry too many
+ *   negative  the index is below the shadow stack
+ *   far       the index is beyond the shadow stack
+ *   stale     the index is at an entry that an earlier function has left. That
+ *             function was called from the same place of the stack
+ *   frame     the entry is for another frame, so this frame has none. The task
  *             cannot return, and is ended
- *   gone      the entry was overwritten by a function that was called from this
- *             one, and an earlier function has left one as with "stale"
+ *   gone      a function that was called from this one has overwritten the
+ *             entry. An earlier function has left an entry, as with "stale"
+ *   interrupted  as "gone", but an interrupt has overwritten the entry. It may
+ *             run on another stack
+ *   nested    as "interrupted", but in an interrupt. The second interrupt runs on
+ *             a third stack. An interrupt cannot be ended: the machine panics
+ *   asleep    the index is far beyond the shadow stack. The task's stack is
+ *             walked, and the task sleeps
+ *   every     from now on, each entry of each task is for another frame
  */
 #include <linux/ftrace.h>
+#include <linux/hrtimer.h>
 #include <linux/irqflags.h>
 #include <linux/module.h>
 #include <linux/sched.h>
+#include <linux/stacktrace.h>
 #include <linux/string.h>
+#include <linux/trace_clock.h>
 
 enum how {
-	BROKEN_POPPED, BROKEN_PUSHED, BROKEN_NEGATIVE, BROKEN_FAR, BROKEN_STALE, BROKEN_FRAME, BROKEN_GONE
+	BROKEN_POPPED, BROKEN_PUSHED, BROKEN_NEGATIVE, BROKEN_FAR, BROKEN_STALE, BROKEN_FRAME, BROKEN_GONE,
+	BROKEN_INTERRUPTED, BROKEN_NESTED, BROKEN_ASLEEP, BROKEN_EVERY
 };
 
-static const char * const hows[] = { "popped", "pushed", "negative", "far", "stale", "frame", "gone" };
+static const char * const hows[] = {
+	"popped", "pushed", "negative", "far", "stale", "frame", "gone", "interrupted", "nested",
+	"asleep", "every"
+};
 
-/* Not the first function of the module: riscv does not offer that one for tracing */
-static noinline notrace void break_entry(struct ftrace_ret_stack *entry)
+/* "every" breaks the entries that are pushed from this time on */
+static u64 since = U64_MAX;
+
+/* The timer counts in rung how often it has rung. It stops when it finds rung above enough */
+static int rung, enough = INT_MAX;
+
+/* The timer calls nest() */
+static bool nested;
+
+/* The frame further out by 64 bytes */
+static notrace void move_entry(struct ftrace_ret_stack *entry)
 {
 #ifdef HAVE_FUNCTION_GRAPH_FP_TEST
-	entry->fp ^= 64;
+	entry->fp += 64;
 #else
-	entry->retp += 64;
+	entry->retp += 64 / sizeof(*entry->retp);
 #endif
 }
 
-/* Where nobody calls or returns to */
+/* A frame that is on no stack of the kernel */
+static notrace void move_elsewhere(struct ftrace_ret_stack *entry)
+{
+	static unsigned long elsewhere;
+
+#ifdef HAVE_FUNCTION_GRAPH_FP_TEST
+	entry->fp = (unsigned long)&elsewhere;
+#else
+	entry->retp = &elsewhere;
+#endif
+}
+
+/* An odd frame: there is no such frame */
+static notrace void break_entry(struct ftrace_ret_stack *entry)
+{
+#ifdef HAVE_FUNCTION_GRAPH_FP_TEST
+	entry->fp |= 1;
+#else
+	entry->retp = (unsigned long *)((unsigned long)entry->retp | 1);
+#endif
+}
+
+/* Breaks the innermost entry of each task that calls a function */
+static notrace void break_caller(unsigned long ip, unsigned long parent, struct ftrace_ops *ops,
+				 struct ftrace_regs *regs)
+{
+	struct ftrace_ret_stack *stack = current->ret_stack;
+	int index = current->curr_ret_stack;
+
+	if (stack && index >= 0 && index < FTRACE_RETFUNC_DEPTH && stack[index].calltime >= READ_ONCE(since))
+		break_entry(&stack[index]);
+}
+
+static struct ftrace_ops calls = { .func = break_caller };
+
+static void nest(void);
+
+static enum hrtimer_restart ring(struct hrtimer *timer)
+{
+	if (nested)
+		nest();
+	hrtimer_forward_now(timer, ms_to_ktime(1));
+	return rung++ <= READ_ONCE(enough) ? HRTIMER_RESTART : HRTIMER_NORESTART;
+}
+
+static struct hrtimer timer;
+
+/* Nothing calls this, and nothing must return to it */
 static noinline notrace void nowhere(void)
 {
 	panic("a function has returned to where an earlier one was called from");
 }
 
-/* What an earlier function has left: the innermost entry, further up, and with another return address */
+/* As if an earlier function had left the innermost entry, further up, and with another return address */
 static noinline notrace void leave_stale(int at)
 {
 	struct ftrace_ret_stack *stack = current->ret_stack;
 
+	if (WARN_ON(at >= FTRACE_RETFUNC_DEPTH))
+		return;
 	stack[at] = stack[current->curr_ret_stack];
 	stack[at].ret = (unsigned long)nowhere;
+	/* Entries of its callers */
+	while (--at > current->curr_ret_stack) {
+		stack[at] = stack[at + 1];
+		move_entry(&stack[at]);
+	}
 }
 
 noinline void broken_other(void);
@@ -59,10 +136,32 @@ noinline void broken_other(void)
 	barrier();
 }
 
+noinline void broken_middle(void);
+noinline void broken_middle(void)
+{
+	broken_other();
+	barrier();
+}
+
+/* As if an NMI had found an index of -1 in an interrupt, and left its entries */
+static noinline void nest(void)
+{
+	struct ftrace_ret_stack *stack = current->ret_stack;
+	int index = current->curr_ret_stack;
+
+	leave_stale(index + 3);
+	for (int i = 0; i <= index; i++) {
+		move_elsewhere(&stack[i]);
+		stack[i].calltime = trace_clock_local();
+	}
+	barrier();
+}
+
 noinline int broken_leaf(enum how how);
 noinline int broken_leaf(enum how how)
 {
 	int index = current->curr_ret_stack;
+	unsigned long flags, trace[16];
 
 	switch (how) {
 	case BROKEN_POPPED:
@@ -88,6 +187,37 @@ noinline int broken_leaf(enum how how)
 		leave_stale(index + 3);
 		current->curr_ret_stack = index - 1;
 		broken_other();
+		break;
+	case BROKEN_INTERRUPTED:
+		hrtimer_start(&timer, ms_to_ktime(1), HRTIMER_MODE_REL_PINNED_HARD);
+		/* Raw: the others call a function to trace it */
+		raw_local_irq_save(flags);
+		/* Further up than an interrupt pushes */
+		leave_stale(index + 25);
+		current->curr_ret_stack = index - 1;
+		WRITE_ONCE(enough, rung);
+		raw_local_irq_restore(flags);
+		while (READ_ONCE(rung) <= READ_ONCE(enough))
+			cpu_relax();
+		break;
+	case BROKEN_NESTED:
+		nested = true;
+		hrtimer_start(&timer, ms_to_ktime(1), HRTIMER_MODE_REL_PINNED_HARD);
+		for (;;)
+			cpu_relax();
+	case BROKEN_ASLEEP:
+		/* So far beyond the shadow stack that nothing is mapped there */
+		current->curr_ret_stack = INT_MAX - 1;
+		stack_trace_save(trace, ARRAY_SIZE(trace), 0);
+		schedule_timeout_uninterruptible(HZ / 10 + 1);
+		break;
+	case BROKEN_EVERY:
+		register_ftrace_function(&calls);
+		/* An interrupt would be the first that cannot return, and it cannot be ended */
+		raw_local_irq_save(flags);
+		WRITE_ONCE(since, trace_clock_local());
+		broken_middle();
+		raw_local_irq_restore(flags);
 		break;
 	}
 	return 0x1234;
@@ -119,8 +249,8 @@ static int call(const char *val, const struct kernel_param *kp)
 
 	if (how < 0)
 		return how;
-	/* What interrupts it may push where an entry was popped. A task is not to end like that */
-	returns = how != BROKEN_FRAME && how != BROKEN_GONE;
+	/* An interrupt may push where an entry was popped. A task must not end with interrupts off */
+	returns = how < BROKEN_FRAME;
 	if (returns)
 		local_irq_save(flags);
 	ret = broken_outer(how);
@@ -128,6 +258,14 @@ static int call(const char *val, const struct kernel_param *kp)
 		local_irq_restore(flags);
 	return ret == 0x1236 ? 0 : -EIO;
 }
+
+static int __init broken_init(void)
+{
+	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	timer.function = ring;
+	return 0;
+}
+module_init(broken_init);
 
 static const struct kernel_param_ops call_ops = { .set = call };
 module_param_cb(call, &call_ops, NULL, 0200);

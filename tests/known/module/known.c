@@ -183,30 +183,22 @@ noipa u64 known_varargs(int count, ...)
 	return mixed;
 }
 
-#if defined(CONFIG_ARM64) && defined(CONFIG_DYNAMIC_FTRACE)
+#if defined(CONFIG_ARM) && defined(CONFIG_UNWINDER_FRAME_POINTER)
 /*
- * Where a struct that is returned in memory is to be written is in x8 (AAPCS64,
- * 6.9). A function need not keep it, but this one does not touch it, and the
- * tracer has no more right to. (Without dynamic ftrace it is the function that
- * calls the tracer, and keeps what it needs itself.)
+ * Assembly that calls the tracer without a frame record, and with a frame
+ * pointer to nowhere. The tracer must not fault, and need not trace it.
  */
-#define KNOWN_X8
-unsigned long known_x8(void);
-noipa unsigned long known_x8(void)
-{
-	barrier();
-	return 0x88888888;
-}
-
-static bool x8_is_kept(void)
-{
-	register unsigned long x8 asm("x8") = 0x8877665544332211;
-
-	asm volatile("bl known_x8" : "+r" (x8) : :
-		     "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x9", "x10", "x11", "x12", "x13",
-		     "x14", "x15", "x16", "x17", "x30", "cc", "memory");
-	return x8 == 0x8877665544332211;
-}
+#define KNOWN_UNFRAMED
+unsigned long unframed(void);
+asm("	.type	unframed, %function\n"
+    "unframed:\n"
+    "	push	{fp, lr}\n"
+    "	mvn	fp, #15\n"
+    "	push	{lr}\n"
+    "	bl	__gnu_mcount_nc\n"
+    "	mov	r0, #42\n"
+    "	pop	{fp, pc}\n"
+    "	.size	unframed, . - unframed\n");
 #endif
 
 static both loop_value(unsigned long turn)
@@ -266,8 +258,8 @@ static int call_all(void)
 				   args[5], args[6], args[7], args[8], args[9]) == mix_args(),
 		     "varargs");
 
-#ifdef KNOWN_X8
-	err |= check(x8_is_kept(), "x8");
+#ifdef KNOWN_UNFRAMED
+	err |= check(unframed() == 42, "unframed");
 #endif
 
 	for (i = 0; i < LOOPS; i++)
@@ -332,9 +324,6 @@ static int expected_show(struct seq_file *s, void *unused)
 	show_return(s, "nested_", "triple", (unsigned long)nested_triple_at, pointer);
 	show_return(s, "", "args", (unsigned long)mix_args(), sizeof(long));
 	show_return(s, "", "varargs", mix_args(), sizeof(u64));
-#ifdef KNOWN_X8
-	show_return(s, "", "x8", 0x88888888, sizeof(long));
-#endif
 	for (i = 0; i < LOOPS; i++)
 		show_return(s, "", "loop", loop_value(i), sizeof(both));
 	return 0;
