@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by tests/LAYER/run: what the lab gives, and results as TAP (Test Anything Protocol). A layer says first how
-# many results will come, so that one that does not come has failed.
+# Sourced by tests/LAYER/run. Brings the variables and functions of the lab, and prints results as TAP (Test Anything
+# Protocol). A layer first prints how many results will come. So a result that does not come has failed.
 # shellcheck shell=bash
 
 TESTS=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -8,14 +8,14 @@ TESTS=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$TESTS/../lab/lib.sh"
 SELF=${HERE##*/}
 
-# plan N: so many results will come.
+# plan N: N results will come.
 plan() {
 	printf '1..%d\n' "$1"
 }
 
-# tap WHAT COMMAND...: a result, "ok WHAT" if COMMAND succeeds, else "not ok WHAT" and the end of what it said.
-# tap_failed is 1 once one did not. COMMAND runs in a shell of its own, which ends at the first command that fails:
-# so tap itself must not stand in a condition, where bash lets such a command pass.
+# tap WHAT COMMAND...: prints "ok WHAT" if COMMAND succeeds. Otherwise prints "not ok WHAT" and the end of the output of
+# COMMAND, and sets tap_failed to 1. COMMAND runs in a subshell, which ends at the first command that fails. In a
+# condition, bash would let such a command pass. So tap itself must not stand in a condition.
 # shellcheck disable=SC2034 # the layers exit with it
 tap_failed=0
 tap() {
@@ -38,13 +38,13 @@ tap() {
 	fi
 }
 
-# boot_to FILE: lab/boot, and what its script prints into FILE. Fails where that fails, or the kernel reports. On a busy
-# machine a guest is slow: its limits are there for those that hang.
+# boot_to FILE: runs lab/boot, with the output of the guest's script in FILE. Fails if lab/boot fails, as it does if the
+# kernel reports. On a busy machine a guest is slow: the limits of time are for a guest that hangs.
 boot_to() {
 	TIMEOUT=${TIMEOUT:-900} BOOT_TIMEOUT=${BOOT_TIMEOUT:-300} "$LAB/boot" >"$1"
 }
 
-# equal FILE FILE: they are, and there is something in them.
+# equal FILE FILE: the files are equal, and not empty.
 equal() {
 	[ -s "$1" ] && diff -u "$1" "$2"
 }

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: tests/complete/work.c some times, by turns under the function tracer and under the graph tracer, and
-# some times more under the latter while it has not seen all. Prints "TRACER N NAME" for each function: N of the
-# runs under TRACER saw it. Fails when records were lost, or when too often a task was deeper than its shadow stack.
+# In the guest: run tests/complete/work.c some times, by turns under the function tracer and under the graph tracer. Run
+# it some times more under the graph tracer, while that has not seen all functions. Prints "TRACER N NAME" for each
+# function: N runs under TRACER saw it. Fails if records were lost, or if a task was too often deeper than its shadow
+# stack.
 set -eu
 
 RUNS=3
@@ -13,7 +14,7 @@ tmp=/tmp/complete
 mkdir $tmp /tmp/cgroup
 mount -t cgroup -o cpu cgroup /tmp/cgroup
 
-# names TRACER: of each function in a trace, once.
+# names TRACER: prints the name of each function in a trace, once.
 names() {
 	awk '
 		/^#/ { next }
@@ -33,28 +34,29 @@ echo 0 > tracing_on
 echo 20000 > buffer_size_kb
 echo 1 > options/function-fork
 if [ -e /sys/kernel/debug/kmemleak ]; then
-	# Each allocation keeps its backtrace: half of all calls. ARM's are notrace
+	# kmemleak takes a backtrace of each allocation: half of all calls. The functions of ARM's unwinder are notrace
 	sed -nE '/^([^ ]*unwind[^ ]*|update_stack_state|stack_trace_consume_entry)$/p' available_filter_functions \
 		> set_ftrace_notrace
 	echo 60000 > buffer_size_kb
 	# A run takes most of a minute
 	MORE=8
 fi
-# What is not asked here
+# Not needed here
 for option in context-info print-parent funcgraph-cpu funcgraph-duration funcgraph-overhead; do
 	echo 0 > options/$option
 done
 echo 1 > options/funcgraph-overrun
-# The stock kernel has none
+# The stock kernel has no such option
 [ ! -e options/funcgraph-retval ] || echo 1 > options/funcgraph-retval
 
-# trace_work TRACER: one run under it. Sets whole, y or empty: what is deeper than the shadow stack is not in the trace.
+# trace_work TRACER: one run under TRACER. Sets whole to y, or to nothing if a task was deeper than its shadow stack:
+# then calls are missing in the trace.
 trace_work() {
 	echo "$1" > current_tracer
 	(cd $tmp && "$work" traced)
 	[ "$(cat tracing_on)" = 0 ]
 	cat trace > $tmp/trace
-	# Before another tracer comes, which sets what is counted to 0
+	# Before another tracer comes, which sets the counts to 0
 	if grep -HE '^(overrun|commit overrun|dropped events): [^0]' per_cpu/cpu*/stats; then
 		echo "a run of $1 has lost records"
 		exit 1
@@ -79,7 +81,7 @@ unseen() {
 		}' $tmp/function $tmp/function_graph "$listed"
 }
 
-# one_more: takes one of the runs that are not planned; fails when none is left.
+# one_more: takes one of the runs that are not planned. Fails if none is left.
 more=0
 one_more() {
 	[ $more -lt $MORE ] || return 1
@@ -97,7 +99,7 @@ for _ in $(seq $RUNS); do
 		trace_work function_graph
 	done
 done
-# What an interrupt brings may come between the runs: a timer of one second, started in the run before
+# Calls of an interrupt may come between the runs. An example is a timer of one second that the run before has started
 while unseen && one_more; do
 	trace_work function_graph
 done

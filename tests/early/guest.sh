@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, booted as tests/early/run says: print what the kernel's log says that its initcalls returned, and what
-# the trace of the boot says, read with and without graph_retval_hex. do_one_initcall() returns what the
-# initcall does; an initcall in a file that is not traced shows by it alone.
+# In the guest, booted as in tests/early/run: print the return values of the initcalls in the kernel's log, and in the
+# trace of the boot. The trace is read with and without graph_retval_hex. do_one_initcall() returns the value of the
+# initcall. If an initcall is in a file that is not traced, the trace shows only its do_one_initcall().
 set -eu
 
 cd /sys/kernel/tracing
@@ -14,7 +14,7 @@ echo 1 > options/funcgraph-proc
 echo 1 > options/funcgraph-tail
 dmesg | sed -nE 's/.*\] initcall ([^ +]*)\+.* returned (-?[0-9]+) after.*/\1 \2/p' > /tmp/said
 
-# "NAME VALUE" of what process 1 returned from, for names in /tmp/said
+# returned: prints "NAME VALUE" for each return of process 1 from do_one_initcall() or from a name in /tmp/said
 returned() {
 	awk '
 		FNR == NR { known[$1] = 1; next }

@@ -1,20 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: run ftracetest, all of it or the cases named in the file "cases". Prints its lines, then
-# "case N PATH" for each, " (instance)" behind those run in one, then "=== PATH" and the log of each that did not pass.
+# In the guest: run ftracetest, all of it or the cases that the file "cases" names. Prints the lines of ftracetest. Then
+# prints "case N PATH" for each case, with " (instance)" at the end if it ran in an instance. Then prints "=== PATH" and
+# the log of each case that did not pass.
 set -eu
 
-# Some cases ping 127.0.0.1 to have something to trace, some load modules by name. Only x86_64's kernels have a network.
+# Some cases ping 127.0.0.1 to have something to trace. Some load modules by name. Only x86_64's kernels have a network.
 [ ! -e /proc/net ] || ifconfig lo 127.0.0.1
 mkdir -p /lib/modules
 ln -s "$PWD/modules" "/lib/modules/$(uname -r)"
 
 cd ftrace
-# It fails where a case does.
+# It fails if a case fails.
 # shellcheck disable=SC2046 # one word a case
 ./ftracetest -k -l "$PWD/logs" $(cat ../cases) || :
 
-# path LOG: of its case.
+# path LOG: prints the path of its case.
 path() {
 	sed -n '1s,^execute\(.*\): .*/test\.d/\(.*\),\2\1,p' "$1" | xargs
 }

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: tests/fuzz/fuzz.c with the arguments in the file "arguments", then see that the graph tracer is none the
-# worse: "works" if it shows what a call returned.
+# In the guest: run tests/fuzz/fuzz.c with the arguments in the file "arguments". Then see that the graph tracer still
+# works: prints "works" if it shows the return value of a call.
 set -eu
 
 here=$PWD
 fuzz=$here/fuzz
 arguments=$(cat arguments)
-# A tick or more each time that a tracer is switched, else
+# Otherwise, each switch to another tracer takes a tick or more
 echo 1 > /sys/kernel/rcu_expedited
 cd /sys/kernel/tracing
 echo 64 > buffer_size_kb
@@ -37,5 +37,5 @@ if grep -q 'vfs_statx.* ret=-2 ' trace; then
 	echo works
 fi
 
-# lab/boot sees it on the console, if anything was lost
+# lab/boot sees on the console if memory was lost
 [ ! -e /sys/kernel/debug/kmemleak ] || "$here/kmemleak.sh" > /dev/null

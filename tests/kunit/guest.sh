@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: print what the KUnit suites said that ran at boot, each after a line with its name.
+# In the guest: print the results of the KUnit suites that ran at boot, each after a line with its name.
 set -eu
 
 cd /sys/kernel/debug/kunit

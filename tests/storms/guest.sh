@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: the storms that the file "storms" names, SCALE times as much of each. Each prints a line, "NAME: " and
-# what it did, once it has seen that no call returned anything wrong and that each is in the trace with what it
-# returned; else it says why, and the script fails.
+# In the guest: run the storms that the file "storms" names, SCALE times as much of each. A storm checks that no call
+# returned a wrong value, and that the trace has each call with its return value. Then it prints a line, "NAME: " and
+# its amounts. Otherwise it prints the reason, and the script fails.
 set -eu
 
 storm=$PWD/storm
 module=$PWD/storm.ko
 here=$PWD
 calls=/sys/kernel/debug/storm
-# SCALE, y where there is FPROBE, BPF_EVENTS, and PATIENT, where there is the time for a CPU to come online, and an image
-# to be written, with all functions traced
+# SCALE, FPROBE, BPF_EVENTS and PATIENT. FPROBE and BPF_EVENTS are y if the kernel has them. PATIENT is y if there is
+# time for a CPU to come online, and for an image to be written, with all functions traced
 # shellcheck source=/dev/null
 . ./settings
 
@@ -19,7 +19,7 @@ fail() {
 	exit 1
 }
 
-# start [FILTER]: trace the functions of storm.ko, or these, and what they return.
+# start [FILTER]: trace the functions of storm.ko, or the functions of FILTER, with their return values.
 start() {
 	echo nop > current_tracer
 	echo > trace
@@ -32,8 +32,8 @@ start() {
 	was=$(cat $calls/done)
 }
 
-# returns: how many returns of storm.ko's functions are in the trace on stdin, and how many of these have not got
-# what the function returned
+# returns: prints the number of returns of storm.ko's functions in the trace on stdin, and the number of returns with a
+# wrong value
 returns() {
 	awk '
 		/ storm_(leaf|outer|deep) \[storm\]\(\);| \} \/\* storm_(leaf|outer|deep) / {
@@ -48,19 +48,19 @@ returns() {
 		END { print n + 0, wrong + 0 }'
 }
 
-# right: what all calls returned so far, says who called them
+# right: all calls so far returned the right values to their callers
 right() {
 	[ "$(cat $calls/wrong)" = 0 ] || fail "$(cat $calls/wrong) calls returned something wrong"
 }
 
-# all_values: sets n to the returns in the trace, which all have what was returned.
+# all_values: sets n to the number of returns in the trace. All of them have the right value.
 all_values() {
 	returns < trace > /tmp/returns
 	read -r n wrong < /tmp/returns
 	[ "$wrong" = 0 ] || fail "$wrong of $n returns have a wrong value: $(cat /tmp/wrong)"
 }
 
-# all_there: each call since the start is in the trace, with what it returned. Sets called.
+# all_there: each call since the start is in the trace, with its return value. Sets called.
 all_there() {
 	echo 0 > tracing_on
 	right
@@ -71,16 +71,16 @@ all_there() {
 	[ "$n" = $((2 * called)) ] || fail "$n returns of $called calls, two each, are in the trace"
 }
 
-# still_good: whatever happened, the tracer works as ever
+# still_good: after all this, the tracer works as before
 still_good() {
 	start
 	echo 50 > $calls/calls
 	all_there
 }
 
-# among FUNCTIONS COMMAND...: run it with FUNCTIONS traced ('' for all), storm.ko's among them, which may be more than
-# the buffer takes. What is there is right, some of the last calls among it. storm.ko turns tracing off after them: until
-# the shell did, interrupts would fill the buffer.
+# among FUNCTIONS COMMAND...: run COMMAND with FUNCTIONS traced ('' for all), storm.ko's among them. Their records may
+# be more than the buffer takes. The records that are there are right, with some of the last calls among them. storm.ko
+# turns tracing off after the last calls. The shell would be later, and interrupts would fill the buffer until then.
 among() {
 	functions=$1
 	shift
@@ -99,7 +99,7 @@ everything() {
 	among '' "$@"
 }
 
-# callers COUNT: so many times 10 calls, in the background
+# callers COUNT: COUNT times 10 calls, in the background
 callers() {
 	"$storm" fork "$1" $calls/calls 10 &
 	caller=$!
@@ -109,7 +109,7 @@ called_well() {
 	wait "$caller" || fail "the callers failed"
 }
 
-# keep_calling: callers again, if those before are through
+# keep_calling: starts callers again if the last ones have ended
 keep_calling() {
 	kill -0 "$caller" 2> /dev/null || { called_well; callers 20; }
 }
@@ -119,14 +119,14 @@ forks() {
 	"$storm" fork $((100 * SCALE)) $calls/calls 20
 	all_there
 	did="$((100 * SCALE)) tasks, $called calls"
-	# And with all that a fork and an exit call
+	# And with all functions traced that a fork and an exit call
 	everything "$storm" fork $((20 * SCALE)) $calls/calls 1
 	echo "forks: $did, each in the trace; $((20 * SCALE)) more with all functions traced"
 }
 
 cpu=/sys/devices/system/cpu/cpu1/online
 
-# off_and_on COUNT: so often
+# off_and_on COUNT: cpu1 goes offline and online COUNT times
 off_and_on() {
 	for _ in $(seq "$1"); do
 		echo 0 > $cpu
@@ -136,7 +136,7 @@ off_and_on() {
 	done
 }
 
-# idle_is_traced: what cpu1 does while it is idle. The filter is set.
+# idle_is_traced: the trace has functions that cpu1 calls while it is idle. The filter is set.
 idle_is_traced() {
 	for _ in $(seq 100); do
 		"$storm" fork 8 $calls/calls 1
@@ -145,7 +145,7 @@ idle_is_traced() {
 	fail "what cpu1 does while it is idle is not traced"
 }
 
-# The first of all, as an idle task keeps what it has got
+# The first storm, as an idle task keeps a shadow stack once it has one
 offline() {
 	echo 0 > $cpu
 	start 'tick_nohz_idle_*'
@@ -165,12 +165,14 @@ hotplug() {
 	called_well
 	all_there
 	did="$((4 * SCALE)) times off and on, $called calls"
-	# A CPU that goes does not return from what it has called: more often than its shadow stack has entries for
+	# A CPU that goes offline does not return from the functions that it has called. That happens more often here
+	# than its shadow stack has entries
 	start '*idle* *dead* *die*'
 	off_and_on 25
 	start 'tick_nohz_idle_*'
 	idle_is_traced
-	# Nor from a function of set_graph_notrace: it keeps nothing from the trace once the CPU starts anew
+	# Nor does it return from a function of set_graph_notrace, which must keep nothing from the trace once the CPU
+	# starts anew
 	echo arch_cpu_idle_dead > set_graph_notrace
 	start arch_cpu_idle_dead
 	echo 0 > $cpu
@@ -193,7 +195,7 @@ modules() {
 	for _ in $(seq $((4 * SCALE))); do
 		rmmod storm
 		! grep -q storm_ set_ftrace_filter available_filter_functions || fail "a function of no module"
-		# What was traced before may still be read, whatever its addresses are now
+		# The old records may still be read, even if other code is at their addresses now
 		echo 0 > tracing_on
 		head -n 1000 trace > /dev/null
 		insmod "$module"
@@ -228,7 +230,7 @@ toggles() {
 		toggle $files &
 		shells="$shells $!"
 	done
-	# As long as one of them goes on
+	# As long as one of them runs
 	rounds=0
 	for shell in $shells; do
 		while kill -0 "$shell" 2> /dev/null; do
@@ -268,7 +270,7 @@ probes() {
 	right
 	did="$((4 * SCALE)) times on and off under $(($(cat $calls/done) - was)) calls"
 
-	# All at once, and each sees each call
+	# All probes at once. Each sees each call
 	start
 	for event in p r; do
 		echo 1 > events/storm/$event/enable
@@ -334,7 +336,7 @@ timer() {
 	echo "timer: $did, each in the trace; $((20 * SCALE)) ticks more with all functions traced"
 }
 
-# sleeps WHAT FUNCTIONS COMMAND...: the machine sleeps, and everything is as before; once more with FUNCTIONS traced
+# sleeps WHAT FUNCTIONS COMMAND...: the machine sleeps, and everything is as before. Once more with FUNCTIONS traced
 sleeps() {
 	what=$1
 	with=$2
@@ -351,8 +353,8 @@ sleeps() {
 	echo "$what: $did; once more with ${with:-all functions} traced"
 }
 
-# There is no cpuidle: timers go on while the machine is suspended to idle. One fires every so many seconds; it fails to
-# sleep if that is sooner: then later.
+# There is no cpuidle, so timers continue while the machine is suspended to idle. A timer fires every so many seconds.
+# If it fires too soon, the machine fails to sleep. The next try has more seconds.
 frozen() {
 	for seconds in 2 8 32 128; do
 		echo $seconds > $calls/alarm
@@ -372,14 +374,14 @@ asleep() {
 	echo mem > /sys/power/state
 }
 
-# ACPI's S3. tests/storms/run wakes it.
+# ACPI's S3. tests/storms/run wakes the machine.
 mem() {
 	sleeps mem '' asleep
 }
 
-# hibernated: the image is made and written, and the machine goes on: to load it again at once, the stock kernel wants
-# the swap device for itself, and says EBUSY. Told to resume from it, the machine is again where it made the image, from
-# where it returns.
+# hibernated: the machine makes an image, writes it, and continues. It should load the image again at once. But the
+# stock kernel wants the swap device for itself, and fails with EBUSY. /sys/power/resume has it load the image. Then the
+# machine is again where it made the image, and returns from there.
 hibernated() {
 	dmesg -c > /dev/null
 	if echo disk > /sys/power/state 2> /tmp/error; then
@@ -401,7 +403,7 @@ hibernate() {
 	swapoff /dev/vda
 }
 
-# leaks: nothing was allocated and lost
+# leaks: no memory was lost
 leaks() {
 	"$here/kmemleak.sh" > /tmp/leaks
 	[ ! -s /tmp/leaks ] || fail "$(cat /tmp/leaks)"

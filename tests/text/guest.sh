@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: print what a user reads who has not asked for return values: the trace of a stat under each
-# option of the tracer, the names of the options, the format of the records. Only times, process numbers and
-# whether the scheduler wants the CPU, which no two boots share, are replaced, each by something as wide.
+# In the guest: print the output for a user who has not asked for return values. This is the trace of a stat under each
+# option of the tracer, the names of the options, and the format of the records. Times, process numbers and need-resched
+# flags are not the same in two boots. Only they are replaced, and their widths are kept.
 set -eu
 
 cd /sys/kernel/tracing
@@ -11,7 +11,7 @@ echo vfs_statx filename_lookup > set_ftrace_filter
 echo $$ > set_ftrace_pid
 echo function_graph > current_tracer
 
-# What no two boots share, each replaced by its name and width
+# Replaces each value that is not the same in two boots by its name and width
 same_width() {
 	awk '
 		function replace(pattern, name) {
@@ -23,7 +23,8 @@ same_width() {
 			replace("[ +!#*@$] [0-9.]+ us +[|]", "DURATION")
 			replace("^ *[0-9]+[.][0-9]+ [|]", "TIME")
 			replace(" +[^ ]+-[0-9]+ +[|]", "TASK")
-			# Of irqs-off, need-resched, hardirq, preempt-depth and migrate-disable, the second: a tick comes anywhere
+			# The second of irqs-off, need-resched, hardirq, preempt-depth and migrate-disable may differ: a
+			# tick comes anywhere
 			if (match($0, / [.dDbBX][Nnp][.hHszZ][.0-9a-f][.0-9a-f] /))
 				$0 = substr($0, 1, RSTART + 1) "." substr($0, RSTART + 3)
 			print

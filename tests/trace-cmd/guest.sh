@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: Debian's trace-cmd records a stat that fails, and a function of known.ko that returns in
-# both registers, and reports them, once as text and once raw.
+# In the guest: Debian's trace-cmd records a stat that fails, and a function of known.ko that returns in both registers.
+# It reports them once as text and once raw.
 set -eu
 
 root=$PWD/trace-cmd
