@@ -190,7 +190,7 @@ unpack_base() {
 	commit=$(GIT_DIR=$git as_series hgit commit-tree "$commit" <<<"$BASE_PACKAGE $2
 
 Tarball-sha256: $3
-Lab-sha256: $(lab_fixes | sha256sum | cut -d' ' -f1)")
+$(lab_sum)")
 	if [ ! -d "$TREE/.git" ]; then
 		hgit -C "$new" update-ref refs/heads/series "$commit"
 		BASE=$commit write_list "$git/fgr/made"
@@ -235,6 +235,11 @@ lab_fixes() {
 	done
 }
 
+# lab_sum: the line of a base's message that tells which lab/base it has.
+lab_sum() {
+	echo "Lab-sha256: $(lab_fixes | sha256sum | cut -d' ' -f1)"
+}
+
 # need_base: unpacks the base if it is not there. Sets VERSION, BASE (its commit), PINNED (yes or no).
 need_base() {
 	local found sum=
@@ -246,7 +251,7 @@ need_base() {
 	[ -z "${BASE_TARBALL:-}" ] || sum=$(sha256sum "$TARBALL" | cut -d' ' -f1)
 	if ! BASE=$(tgit rev-parse -q --verify "refs/tags/base-$VERSION^{commit}" 2>/dev/null) ||
 		! tgit cat-file commit "$BASE" | grep -q "^Tarball-sha256: $sum" ||
-		! tgit cat-file commit "$BASE" | grep -qx "Lab-sha256: $(lab_fixes | sha256sum | cut -d' ' -f1)"; then
+		! tgit cat-file commit "$BASE" | grep -qx "$(lab_sum)"; then
 		unpack_base "$TARBALL" "$VERSION" "${sum:-$(sha256sum "$TARBALL" | cut -d' ' -f1)}"
 		BASE=$(tgit rev-parse "refs/tags/base-$VERSION^{commit}")
 	fi
