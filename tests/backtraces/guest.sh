@@ -27,7 +27,7 @@ sysrq() {
 	echo "$1" > /proc/sysrq-trigger
 }
 
-# sleep_in_chain, wake: between them, a task, pid, sleeps in bt_c. There is one CPU: a task that reads Y in sleeping
+# sleep_in_chain, wake: between them, a task, pid, sleeps in bt_sleep. There is one CPU: a task that reads Y in sleeping
 # runs when pid sleeps.
 sleep_in_chain() {
 	call sleep &
@@ -170,10 +170,11 @@ cd /sys/kernel/tracing
 mkdir -p $probes
 with nop nop > /tmp/nop
 cat /tmp/nop
+echo "0x$(awk '$3 == "return_to_handler" { print $1 }' /proc/kallsyms)" > $dir/handler
 # shellcheck disable=SC2046 # one word a name
 choose bt_tail $(sed -n 's/.* \([A-Za-z_][A-Za-z0-9_]*\)+0x.*/\1/p' /tmp/nop | sort -u)
 with function_graph all bt_v bt_a bt_b bt_c
 if [ -e set_ftrace_filter ]; then
-	choose bt_v bt_tail bt_b bt_leaf bt_big bt_touch schedule vfs_write
+	choose bt_v bt_tail bt_b bt_leaf bt_deep bt_touch schedule vfs_write
 	with function_graph some bt_v bt_b
 fi

@@ -6,16 +6,18 @@
  * bt_v, bt_a, bt_b, bt_c:
  *
  *   dump       bt_c dumps the stack
- *   warn       bt_c warns
+ *   warn       bt_warn warns
  *   interrupt  an interrupt in bt_spin dumps the stack
  *   leaf       an interrupt in bt_leaf dumps the stack. bt_leaf calls nothing, so
  *              it needs no frame. After that, backtraces/middle has the offset of
  *              a place in bt_leaf
- *   sleep      bt_c sleeps until a signal comes. Meanwhile, backtraces/sleeping
+ *   sleep      bt_sleep sleeps until a signal comes. Meanwhile, backtraces/sleeping
  *              is Y
- *   deep       in bt_big, the stack gets deeper than it is anywhere else. If
- *              bt_big is hooked, its local variables are full of
- *              return_to_handler, as if earlier calls had left it there
+ *   deep       in bt_touch, the stack gets deeper than it is anywhere else. If
+ *              backtraces/handler has the address of return_to_handler, the local
+ *              variables of bt_deep are full of that and of the return address, as
+ *              if earlier calls had left them there. The return address is known
+ *              from a call without a handler
  *
  * Two functions of the chain are there because they are hard on an unwinder.
  * bt_v has variable arguments. bt_tail ends with a jump to bt_b, and no backtrace
@@ -41,6 +43,7 @@ static struct hrtimer timer;
 static bool fired;
 static bool sleeping;
 static u32 middle;
+static unsigned long handler;
 static DECLARE_WAIT_QUEUE_HEAD(never);
 
 noinline int bt_v(int count, ...);
@@ -51,7 +54,6 @@ noinline int bt_c(enum bottom bottom);
 noinline void bt_spin(void);
 noinline void bt_leaf(void);
 noinline void bt_deep(void);
-noinline void bt_big(void);
 noinline void bt_touch(char *p);
 
 noinline int bt_v(int count, ...)
@@ -129,6 +131,25 @@ static void stop_timer(void)
 	local_bh_enable();
 }
 
+/*
+ * On i386, the tracer leaves the address of bt_b in what bt_c does not fill of its
+ * frame. The stack tracer takes that for the return address. So what needs room on
+ * the stack is not in bt_c.
+ */
+static noinline void bt_warn(void)
+{
+	WARN(1, "because backtraces/call says so\n");
+	barrier();
+}
+
+static noinline int bt_sleep(void)
+{
+	int ret = wait_event_interruptible(never, is_never());
+
+	sleeping = false;
+	return ret;
+}
+
 noinline int bt_c(enum bottom bottom)
 {
 	int ret = 0;
@@ -138,7 +159,7 @@ noinline int bt_c(enum bottom bottom)
 		dump_stack();
 		break;
 	case BT_WARN:
-		WARN(1, "because backtraces/call says so\n");
+		bt_warn();
 		break;
 	case BT_INTERRUPT:
 		start_timer();
@@ -151,8 +172,7 @@ noinline int bt_c(enum bottom bottom)
 		stop_timer();
 		break;
 	case BT_SLEEP:
-		ret = wait_event_interruptible(never, is_never());
-		sleeping = false;
+		ret = bt_sleep();
 		break;
 	case BT_DEEP:
 		bt_deep();
@@ -198,31 +218,31 @@ static enum hrtimer_restart bt_timer(struct hrtimer *unused)
 
 noinline void bt_deep(void)
 {
+	static unsigned long ret;
+	unsigned long big[3000 / sizeof(long)];
 	unsigned long flags;
+	int i;
 
+	if (!handler)
+		ret = (unsigned long)__builtin_return_address(0);
+	for (i = 0; i < ARRAY_SIZE(big); i++)
+		WRITE_ONCE(big[i], handler && i % 2 ? ret : handler);
 	/* No interrupt goes deeper */
 	local_irq_save(flags);
-	bt_big();
+	bt_touch((char *)big);
 	local_irq_restore(flags);
 }
 
-noinline void bt_big(void)
-{
-	unsigned long big[3000 / sizeof(long)];
-	unsigned long word = (unsigned long)__builtin_return_address(0);
-
-	/* Not hooked: the stack tracer would take the word for the return address, with the graph tracer or without */
-	if (word - (unsigned long)bt_deep < 4096)
-		word = 0;
-	for (int i = 0; i < ARRAY_SIZE(big); i++)
-		WRITE_ONCE(big[i], word);
-	bt_touch((char *)big);
-	barrier();
-}
-
-noinline void bt_touch(char *p)
+static noinline notrace void bt_write(char *p)
 {
 	WRITE_ONCE(*p, 0);
+}
+
+/* Not a leaf: arm's unwinder ends at a function that does not save its return address */
+noinline void bt_touch(char *p)
+{
+	bt_write(p);
+	barrier();
 }
 
 static const struct file_operations call_fops = {
@@ -239,6 +259,7 @@ static int __init backtraces_init(void)
 	debugfs_create_file("call", 0200, dir, NULL, &call_fops);
 	debugfs_create_u32("middle", 0400, dir, &middle);
 	debugfs_create_bool("sleeping", 0400, dir, &sleeping);
+	debugfs_create_xul("handler", 0600, dir, &handler);
 	return 0;
 }
 module_init(backtraces_init);
