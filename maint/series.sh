@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# Sourced after lib.sh by tree, save, export and lint: the series as files and as commits.
+# Sourced after lib.sh by the scripts that read or write the series: the series as files and as commits.
 # Nothing here touches the working tree of build/tree: commits are built from objects alone.
 # shellcheck shell=bash
 
