@@ -18,6 +18,7 @@ setup() {
 	ln -s "$real/tree" "$real/stock" "$real/dl" "$real/apt" "$BUILD/"
 	export FRAGMENTS=$BATS_TEST_TMPDIR/fragment
 	: >"$FRAGMENTS"
+	unset BUILT
 }
 
 configure() {

@@ -11,7 +11,7 @@ setup_file() {
 	export ROOT BUILD
 	ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 	BUILD=${BUILD:-$ROOT/build}
-	unset RUN WITH TIMEOUT BOOT_TIMEOUT SMP MEMORY APPEND QEMU QEMU_EXTRA KERNEL_IMAGE FRAGMENTS
+	unset RUN WITH TIMEOUT BOOT_TIMEOUT SMP MEMORY APPEND QEMU QEMU_EXTRA KERNEL_IMAGE FRAGMENTS BUILT
 	"$ROOT/lab/kernel" "$ARCH" "$VARIANT"
 	"$ROOT/lab/rootfs" "$ARCH" >/dev/null
 }
@@ -354,6 +354,12 @@ warns() {
 	"$ROOT/lab/kernel" "$ARCH" "$VARIANT"
 	[ "$SECONDS" -lt 20 ]
 	[ "$(stat -c %Y "$image")" = "$before" ]
+}
+
+@test "a kernel that BUILT names is not looked at" {
+	export BUILD=$PWD/none
+	BUILT="none:none $ARCH:$VARIANT" "$ROOT/lab/kernel" "$ARCH" "$VARIANT"
+	[ ! -e "$BUILD" ]
 }
 
 @test "make boot says the script's status, and fails" {

@@ -89,6 +89,14 @@ check() {
 	[[ $output == *"one:small:patched: 1 passed"* ]]
 }
 
+@test "a job knows which kernels were built, and that one was not" {
+	printf '#!/bin/sh\n[ "$2" != broken ]\n' >lab/kernel
+	ROW='patched,broken big check 1' layer one 'echo 1..1' \
+		'case " $BUILT " in *" big:broken "*) exit 1 ;; *" big:patched "*) echo ok ;; esac'
+	BUILT=big:broken check
+	[ "$status" = 0 ]
+}
+
 @test "a job for all architectures together waits for the kernels of all" {
 	ROW='patched +all check 1' layer one 'printf "1..1\n"' '[ "$(sort built | xargs)" = "big:patched small:patched" ] && echo ok'
 	check
