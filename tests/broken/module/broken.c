@@ -16,7 +16,7 @@
  *   gone      a function that was called from this one has overwritten the
  *             entry. An earlier function has left an entry, as with "stale"
  *   interrupted  as "gone", but an interrupt has overwritten the entry. It may
- *             run on another stack
+ *             run on another stack. The time of the earlier entry is later
  *   nested    as "interrupted", but in an interrupt. The second interrupt runs on
  *             a third stack. An interrupt cannot be ended: the machine panics
  *   asleep    the index is far beyond the shadow stack. The task's stack is
@@ -114,8 +114,11 @@ static noinline notrace void nowhere(void)
 	panic("a function has returned to where an earlier one was called from");
 }
 
-/* As if an earlier function had left the innermost entry, further up, and with another return address */
-static noinline notrace void leave_stale(int at)
+/*
+ * As if an earlier function had left the innermost entry, further up, and with another return address. It may have run
+ * on a CPU whose clock is ahead by so many ns.
+ */
+static noinline notrace void leave_stale(int at, u64 ahead)
 {
 	struct ftrace_ret_stack *stack = current->ret_stack;
 
@@ -123,6 +126,7 @@ static noinline notrace void leave_stale(int at)
 		return;
 	stack[at] = stack[current->curr_ret_stack];
 	stack[at].ret = (unsigned long)nowhere;
+	stack[at].calltime += ahead;
 	/* Entries of its callers */
 	while (--at > current->curr_ret_stack) {
 		stack[at] = stack[at + 1];
@@ -149,7 +153,7 @@ static noinline void nest(void)
 	struct ftrace_ret_stack *stack = current->ret_stack;
 	int index = current->curr_ret_stack;
 
-	leave_stale(index + 3);
+	leave_stale(index + 3, 0);
 	for (int i = 0; i <= index; i++) {
 		move_elsewhere(&stack[i]);
 		stack[i].calltime = trace_clock_local();
@@ -177,14 +181,14 @@ noinline int broken_leaf(enum how how)
 		current->curr_ret_stack = 1000000;
 		break;
 	case BROKEN_STALE:
-		leave_stale(index + 3);
+		leave_stale(index + 3, 0);
 		current->curr_ret_stack = index + 4;
 		break;
 	case BROKEN_FRAME:
 		break_entry(&current->ret_stack[index]);
 		break;
 	case BROKEN_GONE:
-		leave_stale(index + 3);
+		leave_stale(index + 3, 0);
 		current->curr_ret_stack = index - 1;
 		broken_other();
 		break;
@@ -192,8 +196,8 @@ noinline int broken_leaf(enum how how)
 		hrtimer_start(&timer, ms_to_ktime(1), HRTIMER_MODE_REL_PINNED_HARD);
 		/* Raw: the others call a function to trace it */
 		raw_local_irq_save(flags);
-		/* Further up than an interrupt pushes */
-		leave_stale(index + 25);
+		/* Further up than an interrupt pushes, and newer, by its time */
+		leave_stale(index + 25, NSEC_PER_SEC);
 		current->curr_ret_stack = index - 1;
 		WRITE_ONCE(enough, rung);
 		raw_local_irq_restore(flags);
