@@ -16,7 +16,7 @@
  *   gone      a function that was called from this one has overwritten the
  *             entry. An earlier function has left an entry, as with "stale"
  *   interrupted  as "gone", but an interrupt has overwritten the entry. It may
- *             run on another stack. The time of the earlier entry is later
+ *             run on another stack. The earlier entry has a later time
  *   nested    as "interrupted", but in an interrupt. The second interrupt runs on
  *             a third stack. An interrupt cannot be ended: the machine panics
  *   asleep    the index is far beyond the shadow stack. The task's stack is
@@ -114,21 +114,18 @@ static noinline notrace void nowhere(void)
 	panic("a function has returned to where an earlier one was called from");
 }
 
-/*
- * As if an earlier function had left the innermost entry, further up, and with another return address. It may have run
- * on a CPU whose clock is ahead by so many ns.
- */
-static noinline notrace void leave_stale(int at, u64 ahead)
+/* As if an earlier function had left this entry, further up than index, and with another return address */
+static noinline notrace void leave_stale(struct ftrace_ret_stack entry, int index)
 {
 	struct ftrace_ret_stack *stack = current->ret_stack;
+	int at = index + 3;
 
 	if (WARN_ON(at >= FTRACE_RETFUNC_DEPTH))
 		return;
-	stack[at] = stack[current->curr_ret_stack];
+	stack[at] = entry;
 	stack[at].ret = (unsigned long)nowhere;
-	stack[at].calltime += ahead;
 	/* Entries of its callers */
-	while (--at > current->curr_ret_stack) {
+	while (--at > index) {
 		stack[at] = stack[at + 1];
 		move_entry(&stack[at]);
 	}
@@ -153,7 +150,7 @@ static noinline void nest(void)
 	struct ftrace_ret_stack *stack = current->ret_stack;
 	int index = current->curr_ret_stack;
 
-	leave_stale(index + 3, 0);
+	leave_stale(stack[index], index);
 	for (int i = 0; i <= index; i++) {
 		move_elsewhere(&stack[i]);
 		stack[i].calltime = trace_clock_local();
@@ -164,6 +161,7 @@ static noinline void nest(void)
 noinline int broken_leaf(enum how how);
 noinline int broken_leaf(enum how how)
 {
+	struct ftrace_ret_stack *stack = current->ret_stack, entry;
 	int index = current->curr_ret_stack;
 	unsigned long flags, trace[16];
 
@@ -181,28 +179,32 @@ noinline int broken_leaf(enum how how)
 		current->curr_ret_stack = 1000000;
 		break;
 	case BROKEN_STALE:
-		leave_stale(index + 3, 0);
+		leave_stale(stack[index], index);
 		current->curr_ret_stack = index + 4;
 		break;
 	case BROKEN_FRAME:
-		break_entry(&current->ret_stack[index]);
+		break_entry(&stack[index]);
 		break;
 	case BROKEN_GONE:
-		leave_stale(index + 3, 0);
+		leave_stale(stack[index], index);
 		current->curr_ret_stack = index - 1;
 		broken_other();
 		break;
 	case BROKEN_INTERRUPTED:
 		hrtimer_start(&timer, ms_to_ktime(1), HRTIMER_MODE_REL_PINNED_HARD);
+		entry = stack[index];
 		/* Raw: the others call a function to trace it */
 		raw_local_irq_save(flags);
-		/* Further up than an interrupt pushes, and newer, by its time */
-		leave_stale(index + 25, NSEC_PER_SEC);
 		current->curr_ret_stack = index - 1;
 		WRITE_ONCE(enough, rung);
 		raw_local_irq_restore(flags);
 		while (READ_ONCE(rung) <= READ_ONCE(enough))
 			cpu_relax();
+		/* The earlier function ran on a CPU whose clock is ahead */
+		raw_local_irq_save(flags);
+		entry.calltime += NSEC_PER_SEC;
+		leave_stale(entry, index);
+		raw_local_irq_restore(flags);
 		break;
 	case BROKEN_NESTED:
 		nested = true;
