@@ -11,13 +11,6 @@
 #define FGRAPH_HAS_FRAME_ID false
 #endif
 
-/* Whether this is the frame pointer of the caller, not an address at the end of the frame */
-#if defined(HAVE_FUNCTION_GRAPH_FP_TEST) && !defined(HAVE_FUNCTION_GRAPH_FRAME_END)
-#define FGRAPH_FRAME_ID_IS_FP true
-#else
-#define FGRAPH_FRAME_ID_IS_FP false
-#endif
-
 /* The frame pointer or the address of the return address, as the architecture has it */
 static __always_inline unsigned long fgraph_frame_id(const struct ftrace_ret_stack *entry)
 {
@@ -41,7 +34,21 @@ static __always_inline bool fgraph_is_frame(const struct ftrace_ret_stack *entry
 	return entry->ret && (!FGRAPH_HAS_FRAME_ID || fgraph_frame_id(entry) == frame);
 }
 
-struct ftrace_ret_stack *fgraph_find_frame(int index, unsigned long frame);
+/*
+ * Pop @entry, the one at @index. Its return address goes after that, so that an
+ * entry with a return address is of a function that has not returned. An interrupt
+ * before that may push in its place, and pops.
+ */
+static __always_inline void fgraph_pop_entry(struct ftrace_ret_stack *entry, int *index)
+{
+	(*index)--;
+	barrier();
+	entry->ret = 0;
+}
+
+struct ftrace_ret_stack *fgraph_find_frame(struct ftrace_ret_stack *stack,
+					   unsigned long frame);
+struct ftrace_ret_stack *fgraph_mend_stack(int index, unsigned long frame);
 void __noreturn fgraph_kill_task(void);
 
 #endif /* _LINUX_KERNEL_FGRAPH_FRAME_H */

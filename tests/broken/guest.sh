@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: break the shadow stack of a task that function_graph traces, in the way that the file "how" names.
-# "panic" is as "frame", with panic_on_oops. The machine has to continue without the tracer. Prints "returned",
-# "returned something else" or "ended" for the task, "warned" if the kernel has warned, "stopped" once nothing is traced
-# any more, and "alive".
+# "panic" is as "frame", with panic_on_oops. The machine has to continue without the tracer. Prints "left" if an entry
+# that was popped has a return address; "returned", "returned something else" or "ended" for the task; "recorded" and
+# NAME for each function of the module whose return is in the trace; "warned" if the kernel has warned; "stopped" once
+# nothing is traced any more; and "alive".
 set -eu
 
 how=$(cat how)
@@ -14,18 +15,31 @@ else
 fi
 insmod ./broken.ko
 cd /sys/kernel/tracing
+echo 1 > options/funcgraph-tail
 echo function_graph > current_tracer
 # With sleep-time 0, the tracer looks at the whole shadow stack of a task that wakes
 [ "$how" != asleep ] || echo 0 > options/sleep-time
 
+# Also where the tracer refused an entry
+call=/sys/module/broken/parameters/call
+for depth in 2 0; do
+	echo $depth > max_graph_depth
+	echo left > $call || echo left
+done
+echo > trace
+
 status=0
-{ sh -c "echo $how > /sys/module/broken/parameters/call"; } 2> /dev/null || status=$?
+{ sh -c "echo $how > $call"; } 2> /dev/null || status=$?
 case $status in
 0) echo returned ;;
 1) echo "returned something else" ;;
 *) echo ended ;;
 esac
 
+cat trace > /tmp/trace
+for name in broken_leaf broken_tailed broken_inner broken_outer; do
+	! grep -qE "(} /\* | )$name( \[broken\])?(\(\);| \*/)" /tmp/trace || echo "recorded $name"
+done
 dmesg | sed -n 's/.*The shadow stack is broken: .*/warned/p'
 
 # A worker stops the tracer soon

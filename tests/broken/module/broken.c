@@ -3,20 +3,24 @@
  * broken.c - functions that break the shadow stack of the task that calls them
  *
  * A word that is written to the parameter call chooses the way. The write fails
- * with -EIO unless the functions return the right values to their callers:
+ * with -EIO unless the functions return the right values to their callers. Before
+ * that, deeper functions were called from each of them.
  *
+ *   left      nothing is broken. The write fails with -EIO if an entry that was
+ *             popped has a return address
  *   popped    one entry too few
  *   pushed    one entry too many
  *   negative  the index is below the shadow stack
  *   far       the index is beyond the shadow stack
- *   stale     the index is at an entry that an earlier function has left. That
- *             function was called from the same place of the stack
+ *   stale     the index is at an entry that was popped
  *   frame     the entry is for another frame, so this frame has none. The task
  *             cannot return, and is ended
  *   gone      a function that was called from this one has overwritten the
- *             entry. An earlier function has left an entry, as with "stale"
+ *             entry
+ *   tailed    as "gone", but the function was tail-called, where the compiler
+ *             does that
  *   interrupted  as "gone", but an interrupt has overwritten the entry. It may
- *             run on another stack. The earlier entry has a later time
+ *             run on another stack
  *   nested    as "interrupted", but in an interrupt. The second interrupt runs on
  *             a third stack. An interrupt cannot be ended: the machine panics
  *   asleep    the index is far beyond the shadow stack. The task's stack is
@@ -33,12 +37,12 @@
 #include <linux/trace_clock.h>
 
 enum how {
-	BROKEN_POPPED, BROKEN_PUSHED, BROKEN_NEGATIVE, BROKEN_FAR, BROKEN_STALE, BROKEN_FRAME, BROKEN_GONE,
-	BROKEN_INTERRUPTED, BROKEN_NESTED, BROKEN_ASLEEP, BROKEN_EVERY
+	BROKEN_LEFT, BROKEN_POPPED, BROKEN_PUSHED, BROKEN_NEGATIVE, BROKEN_FAR, BROKEN_STALE, BROKEN_FRAME,
+	BROKEN_GONE, BROKEN_TAILED, BROKEN_INTERRUPTED, BROKEN_NESTED, BROKEN_ASLEEP, BROKEN_EVERY
 };
 
 static const char * const hows[] = {
-	"popped", "pushed", "negative", "far", "stale", "frame", "gone", "interrupted", "nested",
+	"left", "popped", "pushed", "negative", "far", "stale", "frame", "gone", "tailed", "interrupted", "nested",
 	"asleep", "every"
 };
 
@@ -50,16 +54,6 @@ static int rung, enough = INT_MAX;
 
 /* The timer calls nest() */
 static bool nested;
-
-/* The frame further out by 64 bytes */
-static notrace void move_entry(struct ftrace_ret_stack *entry)
-{
-#ifdef HAVE_FUNCTION_GRAPH_FP_TEST
-	entry->fp += 64;
-#else
-	entry->retp += 64 / sizeof(*entry->retp);
-#endif
-}
 
 /* A frame that is on no stack of the kernel */
 static notrace void move_elsewhere(struct ftrace_ret_stack *entry)
@@ -108,27 +102,18 @@ static enum hrtimer_restart ring(struct hrtimer *timer)
 
 static struct hrtimer timer;
 
-/* Nothing calls this, and nothing must return to it */
-static noinline notrace void nowhere(void)
-{
-	panic("a function has returned to where an earlier one was called from");
-}
-
-/* As if an earlier function had left this entry, further up than index, and with another return address */
-static noinline notrace void leave_stale(struct ftrace_ret_stack entry, int index)
+/* Whether an entry that was popped has a return address */
+static noinline notrace bool left_address(void)
 {
 	struct ftrace_ret_stack *stack = current->ret_stack;
-	int at = index + 3;
+	unsigned long flags;
+	bool left = false;
 
-	if (WARN_ON(at >= FTRACE_RETFUNC_DEPTH))
-		return;
-	stack[at] = entry;
-	stack[at].ret = (unsigned long)nowhere;
-	/* Entries of its callers */
-	while (--at > index) {
-		stack[at] = stack[at + 1];
-		move_entry(&stack[at]);
-	}
+	raw_local_irq_save(flags);
+	for (int i = current->curr_ret_stack + 1; i < FTRACE_RETFUNC_DEPTH; i++)
+		left |= stack[i].ret;
+	raw_local_irq_restore(flags);
+	return left;
 }
 
 noinline void broken_other(void);
@@ -144,28 +129,50 @@ noinline void broken_middle(void)
 	barrier();
 }
 
+noinline void broken_deep(int depth);
+noinline void broken_deep(int depth)
+{
+	if (depth)
+		broken_deep(depth - 1);
+	barrier();
+}
+
 /* As if an NMI had found an index of -1 in an interrupt, and left its entries */
 static noinline void nest(void)
 {
 	struct ftrace_ret_stack *stack = current->ret_stack;
 	int index = current->curr_ret_stack;
 
-	leave_stale(stack[index], index);
-	for (int i = 0; i <= index; i++) {
+	for (int i = 0; i <= index; i++)
 		move_elsewhere(&stack[i]);
-		stack[i].calltime = trace_clock_local();
-	}
 	barrier();
+}
+
+noinline int broken_tail(void);
+noinline int broken_tail(void)
+{
+	barrier();
+	return 0x1234;
+}
+
+noinline int broken_tailed(void);
+noinline int broken_tailed(void)
+{
+	current->curr_ret_stack--;
+	return broken_tail();
 }
 
 noinline int broken_leaf(enum how how);
 noinline int broken_leaf(enum how how)
 {
-	struct ftrace_ret_stack *stack = current->ret_stack, entry;
+	struct ftrace_ret_stack *stack = current->ret_stack;
 	int index = current->curr_ret_stack;
 	unsigned long flags, trace[16];
 
+	broken_deep(5);
 	switch (how) {
+	case BROKEN_LEFT:
+		return left_address() ? -EIO : 0x1234;
 	case BROKEN_POPPED:
 		current->curr_ret_stack--;
 		break;
@@ -179,20 +186,19 @@ noinline int broken_leaf(enum how how)
 		current->curr_ret_stack = 1000000;
 		break;
 	case BROKEN_STALE:
-		leave_stale(stack[index], index);
 		current->curr_ret_stack = index + 4;
 		break;
 	case BROKEN_FRAME:
 		break_entry(&stack[index]);
 		break;
 	case BROKEN_GONE:
-		leave_stale(stack[index], index);
 		current->curr_ret_stack = index - 1;
 		broken_other();
 		break;
+	case BROKEN_TAILED:
+		break;
 	case BROKEN_INTERRUPTED:
 		hrtimer_start(&timer, ms_to_ktime(1), HRTIMER_MODE_REL_PINNED_HARD);
-		entry = stack[index];
 		/* Raw: the others call a function to trace it */
 		raw_local_irq_save(flags);
 		current->curr_ret_stack = index - 1;
@@ -200,11 +206,6 @@ noinline int broken_leaf(enum how how)
 		raw_local_irq_restore(flags);
 		while (READ_ONCE(rung) <= READ_ONCE(enough))
 			cpu_relax();
-		/* The earlier function ran on a CPU whose clock is ahead */
-		raw_local_irq_save(flags);
-		entry.calltime += NSEC_PER_SEC;
-		leave_stale(entry, index);
-		raw_local_irq_restore(flags);
 		break;
 	case BROKEN_NESTED:
 		nested = true;
@@ -232,7 +233,7 @@ noinline int broken_leaf(enum how how)
 noinline int broken_inner(enum how how);
 noinline int broken_inner(enum how how)
 {
-	int ret = broken_leaf(how);
+	int ret = how == BROKEN_TAILED ? broken_tailed() : broken_leaf(how);
 
 	barrier();
 	return ret + 1;
