@@ -18,6 +18,13 @@ echo function_graph > current_tracer
 # With sleep-time 0, the tracer looks at the whole shadow stack of a task that wakes
 [ "$how" != asleep ] || echo 0 > options/sleep-time
 
+# The worker is in this trace once it has run
+worker=instances/worker/trace
+if [ "$how" = again ]; then
+	mkdir instances/worker
+	echo 1 > instances/worker/events/workqueue/workqueue_execute_end/enable
+fi
+
 status=0
 { sh -c "echo $how > /sys/module/broken/parameters/call"; } 2> /dev/null || status=$?
 case $status in
@@ -27,6 +34,17 @@ case $status in
 esac
 
 dmesg | sed -n 's/.*The shadow stack is broken: .*/warned/p'
+
+# Who sets the tracer again before the worker has run gets no trace
+if [ "$how" = again ]; then
+	echo nop > current_tracer
+	echo function_graph > current_tracer
+	[ -e /no/such/file ] || :
+	! grep -m 1 '()' trace
+	! grep graph_stop_workfn $worker
+	echo N > /sys/module/broken/parameters/held
+	until grep -q graph_stop_workfn $worker; do :; done
+fi
 
 # A worker stops the tracer soon
 traced=y

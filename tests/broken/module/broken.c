@@ -22,6 +22,8 @@
  *   asleep    the index is far beyond the shadow stack. The task's stack is
  *             walked, and the task sleeps
  *   every     from now on, each entry of each task is for another frame
+ *   again     as "far". The worker that stops the tracer does not run before
+ *             "held" is set to N
  */
 #include <linux/ftrace.h>
 #include <linux/hrtimer.h>
@@ -31,15 +33,17 @@
 #include <linux/stacktrace.h>
 #include <linux/string.h>
 #include <linux/trace_clock.h>
+#include <linux/workqueue.h>
 
 enum how {
 	BROKEN_POPPED, BROKEN_PUSHED, BROKEN_NEGATIVE, BROKEN_FAR, BROKEN_STALE, BROKEN_FRAME, BROKEN_GONE,
-	BROKEN_INTERRUPTED, BROKEN_NESTED, BROKEN_ASLEEP, BROKEN_EVERY
+	BROKEN_INTERRUPTED, BROKEN_NESTED, BROKEN_ASLEEP, BROKEN_EVERY,
+	BROKEN_AGAIN
 };
 
 static const char * const hows[] = {
 	"popped", "pushed", "negative", "far", "stale", "frame", "gone", "interrupted", "nested",
-	"asleep", "every"
+	"asleep", "every", "again"
 };
 
 /* "every" breaks the entries that are pushed from this time on */
@@ -50,6 +54,20 @@ static int rung, enough = INT_MAX;
 
 /* The timer calls nest() */
 static bool nested;
+
+/* "again" sets it */
+static bool held;
+module_param(held, bool, 0644);
+
+/* On the only CPU, system_wq runs one work at a time, and this is before the worker */
+static void hold(struct work_struct *work)
+{
+	while (READ_ONCE(held))
+		schedule_timeout_uninterruptible(1);
+	workqueue_set_max_active(system_wq, WQ_DFL_ACTIVE);
+}
+
+static DECLARE_WORK(holding, hold);
 
 /* The frame further out by 64 bytes */
 static notrace void move_entry(struct ftrace_ret_stack *entry)
@@ -224,6 +242,12 @@ noinline int broken_leaf(enum how how)
 		WRITE_ONCE(since, trace_clock_local());
 		broken_middle();
 		raw_local_irq_restore(flags);
+		break;
+	case BROKEN_AGAIN:
+		held = true;
+		workqueue_set_max_active(system_wq, 1);
+		schedule_work(&holding);
+		current->curr_ret_stack = 1000000;
 		break;
 	}
 	return 0x1234;
