@@ -159,10 +159,13 @@ choose() {
 	sed 's/ .*//' available_filter_functions | grep -xF "$(printf '%s\n' "$@")" > set_ftrace_filter
 }
 
-# Before that, interrupts of the timer take another path
-until grep -q 'hres_active *: 1' /proc/timer_list; do
-	sleep 0.1
-done
+# A CPU leaves the periodic tick soon, if the kernel has another one and may use it. Interrupts of the timer then take
+# another path
+if grep -q 'nohz_mode' /proc/timer_list && ! grep -Eq '(highres|nohz)=off.* (highres|nohz)=off' /proc/cmdline; then
+	while grep -q 'event_handler: *tick_handle_periodic$' /proc/timer_list; do
+		sleep 0.1
+	done
+fi
 # After a while, a kprobe becomes a jump to other code, which has no symbol
 [ ! -e /proc/sys/debug/kprobes-optimization ] || echo 0 > /proc/sys/debug/kprobes-optimization
 insmod ./backtraces.ko

@@ -28,6 +28,13 @@ for depth in 2 0; do
 done
 echo > trace
 
+# The worker is in this trace once it has run
+worker=instances/worker/trace
+if [ "$how" = again ]; then
+	mkdir instances/worker
+	echo 1 > instances/worker/events/workqueue/workqueue_execute_end/enable
+fi
+
 status=0
 { sh -c "echo $how > $call"; } 2> /dev/null || status=$?
 case $status in
@@ -41,6 +48,17 @@ for name in broken_leaf broken_tailed broken_inner broken_outer; do
 	! grep -qE "(} /\* | )$name( \[broken\])?(\(\);| \*/)" /tmp/trace || echo "recorded $name"
 done
 dmesg | sed -n 's/.*The shadow stack is broken: .*/warned/p'
+
+# Who sets the tracer again before the worker has run gets no trace
+if [ "$how" = again ]; then
+	echo nop > current_tracer
+	echo function_graph > current_tracer
+	[ -e /no/such/file ] || :
+	! grep -m 1 '()' trace
+	! grep graph_stop_workfn $worker
+	echo N > /sys/module/broken/parameters/held
+	until grep -q graph_stop_workfn $worker; do :; done
+fi
 
 # A worker stops the tracer soon
 traced=y

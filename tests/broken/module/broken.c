@@ -26,6 +26,8 @@
  *   asleep    the index is far beyond the shadow stack. The task's stack is
  *             walked, and the task sleeps
  *   every     from now on, each entry of each task is for another frame
+ *   again     as "far". The worker that stops the tracer does not run before
+ *             "held" is set to N
  */
 #include <linux/ftrace.h>
 #include <linux/hrtimer.h>
@@ -35,15 +37,16 @@
 #include <linux/stacktrace.h>
 #include <linux/string.h>
 #include <linux/trace_clock.h>
+#include <linux/workqueue.h>
 
 enum how {
 	BROKEN_LEFT, BROKEN_POPPED, BROKEN_PUSHED, BROKEN_NEGATIVE, BROKEN_FAR, BROKEN_STALE, BROKEN_FRAME,
-	BROKEN_GONE, BROKEN_TAILED, BROKEN_INTERRUPTED, BROKEN_NESTED, BROKEN_ASLEEP, BROKEN_EVERY
+	BROKEN_GONE, BROKEN_TAILED, BROKEN_INTERRUPTED, BROKEN_NESTED, BROKEN_ASLEEP, BROKEN_EVERY, BROKEN_AGAIN
 };
 
 static const char * const hows[] = {
 	"left", "popped", "pushed", "negative", "far", "stale", "frame", "gone", "tailed", "interrupted", "nested",
-	"asleep", "every"
+	"asleep", "every", "again"
 };
 
 /* "every" breaks the entries that are pushed from this time on */
@@ -54,6 +57,20 @@ static int rung, enough = INT_MAX;
 
 /* The timer calls nest() */
 static bool nested;
+
+/* "again" sets it */
+static bool held;
+module_param(held, bool, 0644);
+
+/* On the only CPU, system_wq runs one work at a time, and this is before the worker */
+static void hold(struct work_struct *work)
+{
+	while (READ_ONCE(held))
+		schedule_timeout_uninterruptible(1);
+	workqueue_set_max_active(system_wq, WQ_DFL_ACTIVE);
+}
+
+static DECLARE_WORK(holding, hold);
 
 /* A frame that is on no stack of the kernel */
 static notrace void move_elsewhere(struct ftrace_ret_stack *entry)
@@ -225,6 +242,12 @@ noinline int broken_leaf(enum how how)
 		WRITE_ONCE(since, trace_clock_local());
 		broken_middle();
 		raw_local_irq_restore(flags);
+		break;
+	case BROKEN_AGAIN:
+		held = true;
+		workqueue_set_max_active(system_wq, 1);
+		schedule_work(&holding);
+		current->curr_ret_stack = 1000000;
 		break;
 	}
 	return 0x1234;
