@@ -107,7 +107,8 @@ static const struct known {
 		{ { 11, 400 }, { HANDLER, 300 }, { 0, 300 } }, 300, 1 },
 	{ "tail call that had overwritten its caller",
 		{ { 11, 400 }, { 0, 300 }, { 0, 300 } }, 300, -1 },
-	{ "after a function that never returned", { { 11, 400 }, { 22, 300 }, { 33, 300 } }, 300, 2 },
+	{ "after a function that never returned",
+		{ { 11, 400 }, { 22, 300 }, { 33, 300 } }, 300, 2 },
 };
 
 static void find_known(struct kunit *test)
@@ -197,7 +198,7 @@ static unsigned long handler(struct model *m, unsigned long frame)
 	return ret;
 }
 
-/* The function that runs, or NULL if an interrupt, or the entry to the kernel, has called nothing */
+/* The function that runs, or NULL if the task or the interrupt has called nothing */
 static struct call *running(struct model *m)
 {
 	return m->depth > m->contexts[m->level].base ? &m->calls[m->depth - 1] : NULL;

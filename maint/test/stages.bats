@@ -29,9 +29,17 @@ series() {
 	series '# Stage 2: A' a.patch '# Stage 2: B' b.patch
 	fails maint/stages
 	says "Stage 2: B comes after stage 2"
+	series '# Stage 1b: A' a.patch '# Stage 1: B' b.patch
+	fails maint/stages
+	says "Stage 1: B comes after stage 1b"
 	series '# Stage 1 A' a.patch
 	fails maint/stages
 	says "no heading: # Stage 1 A"
+}
+
+@test "stages: a part of a stage has a letter, and comes before the next stage" {
+	series '# Stage 1: A' a.patch '# Stage 1b: B' b.patch '# Stage 1c: C' c.patch '# Stage 10: D' d.patch
+	[ "$(maint/stages)" = $'1 1 Stage 1: A\n2 2 Stage 1b: B\n3 3 Stage 1c: C\n4 4 Stage 10: D' ]
 }
 
 @test "stages: other comments are none, and no patch is in no stage" {
