@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fgraph_proto_test.c - KUnit test of prototypes that are found by address
+ */
+#include <kunit/test.h>
+#include <linux/err.h>
+#include <linux/mm.h>
+
+#include "fgraph_proto.h"
+
+/* As many as a kernel of a distribution has */
+#define MANY	40000
+
+#define BASE	((unsigned long)(IS_ENABLED(CONFIG_64BIT) ? 0xffffffff81000000ULL : 0xc1000000))
+
+static struct fgraph_function *alloc_functions(struct kunit *test)
+{
+	struct fgraph_function *functions;
+
+	functions = kvcalloc(MANY, sizeof(*functions), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, functions);
+	return functions;
+}
+
+static void fill(struct fgraph_function *functions, u32 count, unsigned long distance)
+{
+	u32 i;
+
+	for (i = 0; i < count; i++) {
+		functions[i].ip = BASE + i * distance;
+		functions[i].type = i & FGRAPH_TYPE_MASK;
+		functions[i].proto = i;
+		functions[i].names = ~i;
+	}
+}
+
+static bool is_found(const struct fgraph_protos *protos, const struct fgraph_function *function)
+{
+	struct fgraph_function found;
+
+	return fgraph_protos_find(protos, function->ip, &found) &&
+	       found.ip == function->ip && found.type == function->type &&
+	       found.proto == function->proto && found.names == function->names;
+}
+
+/* Each function is found by its address, and by no address beside it */
+static void expect_all(struct kunit *test, const struct fgraph_function *functions, u32 count)
+{
+	struct fgraph_protos *protos = fgraph_protos_build(functions, count);
+	struct fgraph_function found;
+	u32 i, lost = 0, wrong = 0;
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(protos));
+	for (i = 0; i < count; i++) {
+		lost += !is_found(protos, &functions[i]);
+		wrong += fgraph_protos_find(protos, functions[i].ip + 1, &found);
+		wrong += fgraph_protos_find(protos, functions[i].ip - 1, &found);
+	}
+	wrong += fgraph_protos_find(protos, 0, &found);
+	wrong += fgraph_protos_find(protos, -1UL, &found);
+	fgraph_protos_free(protos);
+	KUNIT_EXPECT_EQ(test, lost, 0);
+	KUNIT_EXPECT_EQ(test, wrong, 0);
+}
+
+static void find_few(struct kunit *test)
+{
+	struct fgraph_function *functions = alloc_functions(test);
+	u32 count;
+
+	for (count = 1; count <= 64; count++) {
+		fill(functions, count, 16);
+		expect_all(test, functions, count);
+	}
+	kvfree(functions);
+}
+
+/* Distances that functions of one size have, and the worst for a hash that shifts */
+static void find_at_regular_distances(struct kunit *test)
+{
+	static const unsigned long distances[] = {
+		4, 8, 12, 16, 20, 24, 32, 48, 64, 80, 96, 128, 160, 256, 512, 1024, 4096, 65536,
+	};
+	struct fgraph_function *functions = alloc_functions(test);
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(distances); i++) {
+		fill(functions, MANY / 8, distances[i]);
+		expect_all(test, functions, MANY / 8);
+	}
+	kvfree(functions);
+}
+
+/* From a fixed seed, functions of 16 to 1024 bytes */
+static void find_many(struct kunit *test)
+{
+	struct fgraph_function *functions = alloc_functions(test);
+	u32 i, random = 1, next = 0;
+
+	fill(functions, MANY, 0);
+	for (i = 0; i < MANY; i++) {
+		random = random * 1664525 + 1013904223;
+		next += 16 + (random >> 26) * 16;
+		functions[i].ip += next;
+	}
+	expect_all(test, functions, MANY);
+	kvfree(functions);
+}
+
+static void refuse_one_address_twice(struct kunit *test)
+{
+	struct fgraph_function *functions = alloc_functions(test);
+
+	fill(functions, 64, 0);
+	KUNIT_EXPECT_EQ(test, PTR_ERR(fgraph_protos_build(functions, 64)), -EINVAL);
+	kvfree(functions);
+}
+
+static void expect_print(struct kunit *test, u32 flags, const char *expected)
+{
+	struct ftrace_graph_ret trace = {
+		.func = BASE + 16,
+		.retval = -22UL,
+		.retval2 = 0x1234,
+	};
+	struct trace_seq *s = test->priv;
+
+	trace_seq_init(s);
+	fgraph_print_return(s, " /* ", &trace, " */", flags);
+	trace_seq_putc(s, '\0');
+	KUNIT_EXPECT_STREQ(test, s->buffer, expected);
+}
+
+/* The path that a line of the trace takes */
+static void print_by_type(struct kunit *test)
+{
+	struct fgraph_function *functions = alloc_functions(test);
+	struct fgraph_protos *protos, *before;
+
+	fill(functions, 3, 16);
+	functions[1].type = fgraph_make_type(FGRAPH_INT, 1, false);
+	protos = fgraph_protos_build(functions, 3);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(protos));
+	before = fgraph_protos_publish(protos);
+	KUNIT_EXPECT_EQ(test, fgraph_find_type(BASE + 16), functions[1].type);
+	KUNIT_EXPECT_EQ(test, fgraph_find_type(BASE + 17), 0);
+	expect_print(test, TRACE_GRAPH_PRINT_RETVAL_TYPE, " /* ret=0xea */");
+	expect_print(test, 0, " /* ret=-22 */");
+	/* The second register does not belong to the value */
+	expect_print(test, TRACE_GRAPH_PRINT_RETVAL_TYPE | TRACE_GRAPH_PRINT_RETVAL2,
+		     " /* ret=0xea */");
+	expect_print(test, TRACE_GRAPH_PRINT_RETVAL2, " /* ret=-22 ret2=0x1234 */");
+
+	functions[1].type = fgraph_make_type(FGRAPH_VOID, 0, false);
+	fgraph_protos_free(fgraph_protos_publish(fgraph_protos_build(functions, 3)));
+	expect_print(test, TRACE_GRAPH_PRINT_RETVAL_TYPE, "");
+
+	fgraph_protos_free(fgraph_protos_publish(before));
+	if (!before)
+		expect_print(test, TRACE_GRAPH_PRINT_RETVAL_TYPE, " /* ret=-22 */");
+	kvfree(functions);
+}
+
+static int fgraph_proto_test_init(struct kunit *test)
+{
+	test->priv = kunit_kzalloc(test, sizeof(struct trace_seq), GFP_KERNEL);
+	return test->priv ? 0 : -ENOMEM;
+}
+
+static struct kunit_case fgraph_proto_test_cases[] = {
+	KUNIT_CASE(find_few),
+	KUNIT_CASE(find_at_regular_distances),
+	KUNIT_CASE(find_many),
+	KUNIT_CASE(refuse_one_address_twice),
+	KUNIT_CASE(print_by_type),
+	{}
+};
+
+static struct kunit_suite fgraph_proto_test_suite = {
+	.name = "fgraph_proto",
+	.init = fgraph_proto_test_init,
+	.test_cases = fgraph_proto_test_cases,
+};
+
+kunit_test_suites(&fgraph_proto_test_suite);
