@@ -223,6 +223,41 @@ struct fgraph_protos *fgraph_protos_build(const struct fgraph_function *function
 }
 
 /**
+ * fgraph_protos_count - tell how many functions there are
+ * @protos: the prototypes, or NULL
+ *
+ * Return: the number of functions
+ * Context: any
+ */
+u32 fgraph_protos_count(const struct fgraph_protos *protos)
+{
+	return protos ? protos->count : 0;
+}
+
+/**
+ * fgraph_protos_copy - copy all functions, in no order
+ * @protos: the prototypes, or NULL
+ * @base: an address of the kernel's text, by which whole addresses are made
+ * @functions: room for fgraph_protos_count() functions
+ *
+ * Return: the number of functions
+ * Context: any
+ */
+u32 fgraph_protos_copy(const struct fgraph_protos *protos, unsigned long base,
+		       struct fgraph_function *functions)
+{
+	u32 i, count = fgraph_protos_count(protos);
+
+	for (i = 0; i < count; i++) {
+		functions[i].ip = base + (s32)(protos->slots[i].key - key_of(base));
+		functions[i].type = protos->slots[i].type & FGRAPH_TYPE_MASK;
+		functions[i].proto = protos->slots[i].proto;
+		functions[i].names = protos->names[i];
+	}
+	return count;
+}
+
+/**
  * fgraph_protos_find - find a function by its address
  * @protos: the prototypes
  * @ip: address of the call site

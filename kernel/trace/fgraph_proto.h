@@ -24,6 +24,9 @@ struct fgraph_function {
 #ifdef CONFIG_FUNCTION_GRAPH_PROTOTYPES
 struct fgraph_protos *fgraph_protos_build(const struct fgraph_function *functions, u32 count);
 void fgraph_protos_free(struct fgraph_protos *protos);
+u32 fgraph_protos_copy(const struct fgraph_protos *protos, unsigned long base,
+		       struct fgraph_function *functions);
+u32 fgraph_protos_count(const struct fgraph_protos *protos);
 bool fgraph_protos_find(const struct fgraph_protos *protos, unsigned long ip,
 			struct fgraph_function *function);
 struct fgraph_protos *fgraph_protos_publish(struct fgraph_protos *protos);

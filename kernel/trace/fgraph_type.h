@@ -4,34 +4,8 @@
 
 #include <linux/bits.h>
 
+#include "fgraph_kind.h"
 #include "trace.h"
-
-/**
- * enum fgraph_kind - how a value is returned and printed
- * @FGRAPH_UNTYPED: not known
- * @FGRAPH_VOID: nothing
- * @FGRAPH_BOOL: true or false
- * @FGRAPH_INT: an integer that is never an error
- * @FGRAPH_ERRNO_INT: an integer that may be an error: int, long, s64 and their
- *	typedefs, and unsigned long
- * @FGRAPH_ENUM: an enumeration
- * @FGRAPH_POINTER: a pointer, or an error in a pointer
- * @FGRAPH_STRUCT: a struct or union that the ABI may pass in registers, by its size
- * @FGRAPH_MEMORY: a struct or union that is passed in memory whatever its size is
- * @FGRAPH_KINDS: number of kinds
- */
-enum fgraph_kind {
-	FGRAPH_UNTYPED,
-	FGRAPH_VOID,
-	FGRAPH_BOOL,
-	FGRAPH_INT,
-	FGRAPH_ERRNO_INT,
-	FGRAPH_ENUM,
-	FGRAPH_POINTER,
-	FGRAPH_STRUCT,
-	FGRAPH_MEMORY,
-	FGRAPH_KINDS
-};
 
 /*
  * The type of a return value, in 16 bits, as a traced return needs it:
