@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fgraph_prototypes.c - the module of tables: prototypes for the function graph tracer
+ *
+ * Load it, trace, and remove it. The tables are made from debug information by
+ * scripts/fgraph-proto, and linked to this file as the last step of the build.
+ */
+#include <linux/fgraph_tables.h>
+#include <linux/module.h>
+
+/* As struct fgraph_tables_function */
+#define FUNCTION_BYTES	8
+
+static int __init fgraph_prototypes_init(void)
+{
+	return fgraph_register_tables((const void *)fgraph_tables_begin,
+				      fgraph_tables_end - fgraph_tables_begin,
+				      (const void *)fgraph_functions_begin,
+				      (fgraph_functions_end - fgraph_functions_begin) /
+				      FUNCTION_BYTES);
+}
+module_init(fgraph_prototypes_init);
+
+static void __exit fgraph_prototypes_exit(void)
+{
+	fgraph_unregister_tables((const void *)fgraph_tables_begin);
+}
+module_exit(fgraph_prototypes_exit);
+
+MODULE_DESCRIPTION("Prototypes for the function graph tracer");
+MODULE_LICENSE("GPL");
