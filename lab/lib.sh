@@ -83,7 +83,9 @@ need_source() {
 # kmake TARGET...: the kernel's make in $obj. The tree is reached as src, a link in there, and the folder
 # itself as /proc/self/cwd in debug information, so that no command and no object holds the name of a
 # folder: they fit every variant and every clone.
-# (The makes in tools/ run elsewhere and take the full path.) Guests go first: they have limits of time.
+# (The makes in tools/ run elsewhere and take the full path.) Guests go first: they have limits of time. Without the
+# places of variables, debug information costs half. pahole's version is in the configuration: a variant that needs
+# pahole says so (VARIABLES), the others are the same on a machine that has none.
 kmake() {
 	local map=-ffile-prefix-map=src/=
 
@@ -91,7 +93,7 @@ kmake() {
 	# shellcheck disable=SC2086 # VARIABLES is a list
 	nice -n 10 make -C "$obj" -f src/Makefile "srctree=\$(if \$(filter $obj,\$(CURDIR)),src,$src)" \
 		"ARCH=$KARCH" "CROSS_COMPILE=$cross" "CC=env PWD=/proc/self/cwd $LAB/cc ${cross}gcc" "HOSTCC=ccache gcc" \
-		"KCFLAGS=$map" "KAFLAGS=$map" -j "$JOBS" ${VARIABLES:-} "$@" </dev/null
+		"KCFLAGS=$map -fno-var-tracking" "KAFLAGS=$map" PAHOLE=none -j "$JOBS" ${VARIABLES:-} "$@" </dev/null
 }
 
 # warnings LOG: the lines in which a tool warned, but for make's of the clock; fails if there is none.
