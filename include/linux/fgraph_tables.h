@@ -7,11 +7,19 @@
 struct fgraph_tables;
 struct fgraph_tables_function;
 
-/* What is linked to a module of tables. Weak, as modpost looks for symbols before that */
-extern const char fgraph_tables_begin[] __weak;
-extern const char fgraph_tables_end[] __weak;
-extern const char fgraph_functions_begin[] __weak;
-extern const char fgraph_functions_end[] __weak;
+/**
+ * struct fgraph_module_tables - what a module of tables has
+ * @tables: the tables
+ * @tables_end: their end
+ * @functions: functions of vmlinux, struct fgraph_tables_function
+ * @functions_end: their end
+ */
+struct fgraph_module_tables {
+	const char *tables;
+	const char *tables_end;
+	const char *functions;
+	const char *functions_end;
+};
 
 int fgraph_register_tables(const struct fgraph_tables *tables, size_t bytes,
 			   const struct fgraph_tables_function *functions, size_t count);

@@ -29,4 +29,22 @@ enum fgraph_kind {
 	FGRAPH_KINDS
 };
 
+/**
+ * enum fgraph_reason - why a function has no prototype
+ * @FGRAPH_NO_SOURCE: nothing describes the function
+ * @FGRAPH_CLONE: the compiler may have dropped the return value of this copy
+ * @FGRAPH_SEVERAL: there are several descriptions, and they differ
+ * @FGRAPH_ODD: a type that no rule covers, such as a floating-point number
+ * @FGRAPH_FULL: the tables have no room for one more prototype
+ * @FGRAPH_REASONS: number of reasons
+ */
+enum fgraph_reason {
+	FGRAPH_NO_SOURCE,
+	FGRAPH_CLONE,
+	FGRAPH_SEVERAL,
+	FGRAPH_ODD,
+	FGRAPH_FULL,
+	FGRAPH_REASONS
+};
+
 #endif /* _LINUX_KERNEL_FGRAPH_KIND_H */

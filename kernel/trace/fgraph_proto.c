@@ -15,12 +15,13 @@
  * Once published, it is never changed: a new one takes its place.
  */
 #include <linux/mm.h>
-#include <linux/mutex.h>
 #include <linux/overflow.h>
-#include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/vmalloc.h>
+#include <linux/workqueue.h>
 
 #include "fgraph_proto.h"
+#include "fgraph_source.h"
 
 /* In the bits of a type that are free: no slot of this bucket follows */
 #define SLOT_LAST	BIT(15)
@@ -41,20 +42,23 @@
 struct slot {
 	u32 key;
 	u16 type;
-	u16 proto;
+	u16 proto_low;
 };
 
+/* With all that it points to in one piece of memory. A traced return needs the first four */
 struct fgraph_protos {
 	u32 buckets;
 	u32 factor;
-	u32 count;
 	u32 *first;
-	u16 *names;
-	struct slot slots[];
+	struct slot *slots;
+	u16 *proto_high;
+	u32 count;
+	u32 nr_texts;
+	struct fgraph_text *texts;
+	size_t bytes;
 };
 
-static DEFINE_MUTEX(publish_mutex);
-static struct fgraph_protos *published __read_mostly;
+struct fgraph_protos *fgraph_protos_published __read_mostly;
 
 /*
  * The low 32 bits tell all functions apart: the kernel and its modules lie in a
@@ -70,19 +74,21 @@ static __always_inline u32 bucket_of(u32 key, u32 factor, u32 buckets)
 	return (u64)(key * factor) * buckets >> 32;
 }
 
-static __always_inline const struct slot *
-find_slot(const struct fgraph_protos *protos, unsigned long ip)
+/* Most functions are in the first slot of their bucket */
+static __always_inline bool find_slot(const struct fgraph_protos *protos, unsigned long ip,
+				      const struct slot **found)
 {
 	u32 key = key_of(ip);
 	const struct slot *slot;
 
 	slot = protos->slots + protos->first[bucket_of(key, protos->factor, protos->buckets)];
-	while (slot->key != key) {
+	while (unlikely(slot->key != key)) {
 		if (slot->type & SLOT_LAST)
-			return NULL;
+			return false;
 		slot++;
 	}
-	return slot;
+	*found = slot;
+	return true;
 }
 
 /* Count the functions of each bucket into first[]. Fails if a bucket is too long */
@@ -140,8 +146,8 @@ static void fill_slots(struct fgraph_protos *protos, const struct fgraph_functio
 		slot = &protos->slots[*first];
 		slot->key = key_of(functions[i].ip);
 		slot->type = functions[i].type & FGRAPH_TYPE_MASK;
-		slot->proto = functions[i].proto;
-		protos->names[*first] = functions[i].names;
+		slot->proto_low = functions[i].proto;
+		protos->proto_high[*first] = functions[i].proto >> 16;
 	}
 }
 
@@ -160,21 +166,29 @@ static void end_buckets(struct fgraph_protos *protos)
 	}
 }
 
-static struct fgraph_protos *alloc_protos(u32 count, u32 buckets)
+/* kvmalloc() would round up to a power of 2 */
+static struct fgraph_protos *alloc_protos(u32 count, u32 buckets, u32 nr_texts)
 {
 	struct fgraph_protos *protos;
+	size_t bytes = sizeof(*protos);
 
-	protos = kvmalloc(struct_size(protos, slots, count), GFP_KERNEL);
+	bytes = size_add(bytes, array_size(nr_texts, sizeof(*protos->texts)));
+	bytes = size_add(bytes, array_size(count, sizeof(*protos->slots)));
+	bytes = size_add(bytes, array_size(buckets, sizeof(*protos->first)));
+	bytes = size_add(bytes, array_size(count, sizeof(*protos->proto_high)));
+	protos = alloc_pages_exact(bytes, GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN) ?:
+		 vmalloc(bytes);
 	if (!protos)
 		return NULL;
+
+	protos->bytes = bytes;
 	protos->count = count;
 	protos->buckets = buckets;
-	protos->first = kvmalloc_array(buckets, sizeof(*protos->first), GFP_KERNEL);
-	protos->names = kvmalloc_array(count, sizeof(*protos->names), GFP_KERNEL);
-	if (!protos->first || !protos->names) {
-		fgraph_protos_free(protos);
-		return NULL;
-	}
+	protos->nr_texts = nr_texts;
+	protos->texts = (void *)(protos + 1);
+	protos->slots = (void *)(protos->texts + nr_texts);
+	protos->first = (void *)(protos->slots + count);
+	protos->proto_high = (void *)(protos->first + buckets);
 	return protos;
 }
 
@@ -186,35 +200,39 @@ static struct fgraph_protos *alloc_protos(u32 count, u32 buckets)
  */
 void fgraph_protos_free(struct fgraph_protos *protos)
 {
-	if (!protos)
-		return;
-	kvfree(protos->names);
-	kvfree(protos->first);
-	kvfree(protos);
+	if (is_vmalloc_addr(protos))
+		vfree(protos);
+	else if (protos)
+		free_pages_exact(protos, protos->bytes);
 }
 
 /**
  * fgraph_protos_build - make functions known by their address
  * @functions: the functions, each address once. They are copied
  * @count: number of functions, not 0
+ * @texts: the texts that the functions are in. They are copied
+ * @nr_texts: number of texts
  *
  * Return: the prototypes, or an error: -ENOMEM, or -EINVAL if the addresses
  *	cannot be told apart
  * Context: may sleep
  */
-struct fgraph_protos *fgraph_protos_build(const struct fgraph_function *functions, u32 count)
+struct fgraph_protos *fgraph_protos_build(const struct fgraph_function *functions, u32 count,
+					  const struct fgraph_text *texts, u32 nr_texts)
 {
 	struct fgraph_protos *protos;
 	u32 buckets;
 
-	for (buckets = count; buckets <= 4 * count; buckets *= 2) {
-		protos = alloc_protos(count, buckets);
+	/* Each bucket takes memory, and saves time: 1.6 slots are looked at on average */
+	for (buckets = count - count / 4; buckets <= 4 * count; buckets *= 2) {
+		protos = alloc_protos(count, buckets, nr_texts);
 		if (!protos)
 			return ERR_PTR(-ENOMEM);
 		if (find_factor(protos, functions)) {
 			add_counts(protos);
 			fill_slots(protos, functions);
 			end_buckets(protos);
+			memcpy(protos->texts, texts, array_size(nr_texts, sizeof(*texts)));
 			return protos;
 		}
 		fgraph_protos_free(protos);
@@ -234,6 +252,11 @@ u32 fgraph_protos_count(const struct fgraph_protos *protos)
 	return protos ? protos->count : 0;
 }
 
+static u32 proto_of(const struct fgraph_protos *protos, const struct slot *slot)
+{
+	return protos->proto_high[slot - protos->slots] << 16 | slot->proto_low;
+}
+
 /**
  * fgraph_protos_copy - copy all functions, in no order
  * @protos: the prototypes, or NULL
@@ -251,8 +274,7 @@ u32 fgraph_protos_copy(const struct fgraph_protos *protos, unsigned long base,
 	for (i = 0; i < count; i++) {
 		functions[i].ip = base + (s32)(protos->slots[i].key - key_of(base));
 		functions[i].type = protos->slots[i].type & FGRAPH_TYPE_MASK;
-		functions[i].proto = protos->slots[i].proto;
-		functions[i].names = protos->names[i];
+		functions[i].proto = proto_of(protos, &protos->slots[i]);
 	}
 	return count;
 }
@@ -269,58 +291,136 @@ u32 fgraph_protos_copy(const struct fgraph_protos *protos, unsigned long base,
 bool fgraph_protos_find(const struct fgraph_protos *protos, unsigned long ip,
 			struct fgraph_function *function)
 {
-	const struct slot *slot = find_slot(protos, ip);
+	const struct slot *slot;
 
-	if (!slot)
+	if (!find_slot(protos, ip, &slot))
 		return false;
 	function->ip = ip;
 	function->type = slot->type & FGRAPH_TYPE_MASK;
-	function->proto = slot->proto;
-	function->names = protos->names[slot - protos->slots];
+	function->proto = proto_of(protos, slot);
 	return true;
+}
+
+static void do_nothing(struct work_struct *unused)
+{
 }
 
 /**
  * fgraph_protos_publish - make prototypes those that are looked up
  * @protos: the prototypes, or NULL for none
  *
+ * The caller makes sure that nobody else publishes.
+ *
  * Return: the prototypes that were looked up before, or NULL. Nobody reads them
  *	any more
  * Context: may sleep. Waits for all CPUs: return values are recorded where RCU
- *	is not watching
+ *	is not watching, with preemption off
  */
 struct fgraph_protos *fgraph_protos_publish(struct fgraph_protos *protos)
 {
-	struct fgraph_protos *before;
+	struct fgraph_protos *before = fgraph_protos_published;
 
-	mutex_lock(&publish_mutex);
-	before = published;
 	/* Whoever sees the pointer sees the slots */
-	smp_store_release(&published, protos);
-	if (before)
-		synchronize_rcu_tasks_rude();
-	mutex_unlock(&publish_mutex);
+	smp_store_release(&fgraph_protos_published, protos);
+	/* As synchronize_rcu_tasks_rude(), which does not wait where memory is short */
+	while (before && schedule_on_each_cpu(do_nothing))
+		schedule_timeout_uninterruptible(1);
 	return before;
 }
 
 /**
- * fgraph_find_type - find the return type of a traced function
- * @ip: address of the call site, as it is in a record
+ * fgraph_extend_return - make a return value what its type says, before it is recorded
+ * @protos: the prototypes
+ * @trace: the return. If the type of the function is not known, it stays as it is
  *
- * Return: the type, or 0 if it is not known
+ * Context: any, NMI included, with preemption off
+ */
+void notrace fgraph_extend_return(const struct fgraph_protos *protos,
+				  struct ftrace_graph_ret *trace)
+{
+	const struct slot *slot;
+
+	if (find_slot(protos, trace->func, &slot))
+		fgraph_extend_value(trace, slot->type);
+}
+
+static const struct fgraph_text *text_of(const struct fgraph_protos *protos, unsigned long ip)
+{
+	u32 i;
+
+	for (i = 0; i < protos->nr_texts; i++) {
+		if (fgraph_text_has(&protos->texts[i], ip))
+			return &protos->texts[i];
+	}
+	return NULL;
+}
+
+/*
+ * Find the function of a record. It has to be older than the record: another
+ * module may have been at its address before.
+ */
+static const struct fgraph_text *
+find_record(const struct fgraph_protos *protos, const struct ftrace_graph_ret *trace,
+	    struct fgraph_function *function)
+{
+	const struct fgraph_text *text = text_of(protos, trace->func);
+
+	if (!text || trace->calltime < text->since ||
+	    !fgraph_protos_find(protos, trace->func, function) || !function->type)
+		return NULL;
+	return text;
+}
+
+static void print_name(struct trace_seq *s, const struct ftrace_graph_ret *trace,
+		       const struct fgraph_text *text, const struct fgraph_function *function)
+{
+	const char *name = NULL;
+
+	if (fgraph_type_kind(function->type) == FGRAPH_ENUM)
+		name = text->source->enumerator(text, function->proto, trace->retval);
+	else
+		name = fgraph_error_name(fgraph_typed_error(trace, function->type));
+	if (name)
+		trace_seq_printf(s, " (%s)", name);
+}
+
+/**
+ * fgraph_print_return - print a return value by its type, if that is known
+ * @s: where to print
+ * @before: text before the value
+ * @trace: the return, as it was recorded
+ * @after: text after the value
+ * @flags: TRACE_GRAPH_PRINT_RETVAL_TYPE asks for the type, the others are as for
+ *	fgraph_print_retval(). The second register is not printed by itself if
+ *	the type is known
+ *
+ * If the function returns no value in registers, nothing is printed.
+ *
  * Context: any, NMI included
  */
-u16 fgraph_find_type(unsigned long ip)
+void fgraph_print_return(struct trace_seq *s, const char *before,
+			 const struct ftrace_graph_ret *trace, const char *after, u32 flags)
 {
 	const struct fgraph_protos *protos;
-	const struct slot *slot;
-	u16 type = 0;
+	const struct fgraph_text *text = NULL;
+	struct fgraph_function function;
+	struct ftrace_graph_ret ret = *trace;
 
 	preempt_disable_notrace();
-	protos = READ_ONCE(published);
-	slot = protos ? find_slot(protos, ip) : NULL;
-	if (slot)
-		type = slot->type & FGRAPH_TYPE_MASK;
+	protos = fgraph_protos_now();
+	if (protos && (flags & TRACE_GRAPH_PRINT_RETVAL_TYPE))
+		text = find_record(protos, trace, &function);
+	if (!text) {
+		trace_seq_puts(s, before);
+		fgraph_print_retval(s, trace, flags);
+		trace_seq_puts(s, after);
+	} else if (fgraph_type_has_value(function.type)) {
+		fgraph_extend_value(&ret, function.type);
+		trace_seq_puts(s, before);
+		fgraph_print_typed(s, function.type, &ret, flags);
+		if (flags & TRACE_GRAPH_PRINT_RETVAL_NAMES)
+			print_name(s, &ret, text, &function);
+		trace_seq_puts(s, after);
+	}
 	preempt_enable_notrace();
-	return type;
 }

@@ -6,23 +6,58 @@
 #include "fgraph_type.h"
 
 struct fgraph_protos;
+struct fgraph_source;
 
 /**
  * struct fgraph_function - what is known of a function that can be traced
  * @ip: address of the call site, as it is in a record
  * @type: type of the return value, 0 if it is not known
- * @proto: for the source of the prototype
- * @names: for the source of the prototype
+ * @proto: for the source of the prototype. If @type is 0, one of enum fgraph_reason
  */
 struct fgraph_function {
 	unsigned long ip;
 	u16 type;
-	u16 proto;
-	u16 names;
+	u32 proto;
 };
 
+/**
+ * struct fgraph_text - where the functions of the kernel or of a module are
+ * @start: begin of each part. A module has a second part until its init has run
+ * @end: end of each part
+ * @since: time of the graph tracer's records since which the functions are there
+ * @source: who knows the prototypes, or NULL
+ * @data: for @source
+ */
+struct fgraph_text {
+	unsigned long start[2];
+	unsigned long end[2];
+	u64 since;
+	const struct fgraph_source *source;
+	const void *data;
+};
+
+static inline bool fgraph_text_has(const struct fgraph_text *text, unsigned long ip)
+{
+	return (ip >= text->start[0] && ip < text->end[0]) ||
+	       (ip >= text->start[1] && ip < text->end[1]);
+}
+
 #ifdef CONFIG_FUNCTION_GRAPH_PROTOTYPES
-struct fgraph_protos *fgraph_protos_build(const struct fgraph_function *functions, u32 count);
+extern struct fgraph_protos *fgraph_protos_published;
+
+/**
+ * fgraph_protos_now - tell the prototypes that are looked up
+ *
+ * Return: the prototypes, or NULL if there are none. They stay until preemption is on
+ * Context: any, NMI included, with preemption off
+ */
+static __always_inline const struct fgraph_protos *fgraph_protos_now(void)
+{
+	return READ_ONCE(fgraph_protos_published);
+}
+
+struct fgraph_protos *fgraph_protos_build(const struct fgraph_function *functions, u32 count,
+					  const struct fgraph_text *texts, u32 nr_texts);
 void fgraph_protos_free(struct fgraph_protos *protos);
 u32 fgraph_protos_copy(const struct fgraph_protos *protos, unsigned long base,
 		       struct fgraph_function *functions);
@@ -30,31 +65,28 @@ u32 fgraph_protos_count(const struct fgraph_protos *protos);
 bool fgraph_protos_find(const struct fgraph_protos *protos, unsigned long ip,
 			struct fgraph_function *function);
 struct fgraph_protos *fgraph_protos_publish(struct fgraph_protos *protos);
-u16 fgraph_find_type(unsigned long ip);
+void fgraph_extend_return(const struct fgraph_protos *protos, struct ftrace_graph_ret *trace);
+void fgraph_print_return(struct trace_seq *s, const char *before,
+			 const struct ftrace_graph_ret *trace, const char *after, u32 flags);
 #else
-static inline u16 fgraph_find_type(unsigned long ip)
+static inline const struct fgraph_protos *fgraph_protos_now(void)
 {
-	return 0;
+	return NULL;
 }
 
-#endif
+static inline void fgraph_extend_return(const struct fgraph_protos *protos,
+					struct ftrace_graph_ret *trace)
+{
+}
 
-/* Print a return value between @before and @after. Prints nothing if the function returns none */
 static inline void fgraph_print_return(struct trace_seq *s, const char *before,
 				       const struct ftrace_graph_ret *trace,
 				       const char *after, u32 flags)
 {
-	u16 type = flags & TRACE_GRAPH_PRINT_RETVAL_TYPE ? fgraph_find_type(trace->func) : 0;
-
-	if (type && !fgraph_type_has_value(type))
-		return;
-
 	trace_seq_puts(s, before);
-	if (type)
-		fgraph_print_typed(s, type, trace, flags);
-	else
-		fgraph_print_retval(s, trace, flags);
+	fgraph_print_retval(s, trace, flags);
 	trace_seq_puts(s, after);
 }
+#endif
 
 #endif /* _LINUX_KERNEL_FGRAPH_PROTO_H */

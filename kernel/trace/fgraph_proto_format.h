@@ -4,7 +4,7 @@
 
 /*
  * The format of tables of prototypes: scripts/fgraph-proto writes it, and
- * fgraph_proto_tables.c reads it. All numbers have the byte order of the
+ * fgraph_tables.c reads it. All numbers have the byte order of the
  * machine. Offsets are in bytes from the header, and multiples of 4.
  *
  *	struct fgraph_tables
@@ -22,24 +22,6 @@
 #define FGRAPH_TABLES_MAGIC	0x46475054	/* "FGPT" */
 #define FGRAPH_TABLES_VERSION	1
 #define FGRAPH_BUILD_ID_MAX	20
-
-/**
- * enum fgraph_reason - why a function has no prototype
- * @FGRAPH_NO_SOURCE: nothing describes the function
- * @FGRAPH_CLONE: the compiler may have dropped the return value of this copy
- * @FGRAPH_SEVERAL: there are several descriptions, and they differ
- * @FGRAPH_ODD: a type that no rule covers, such as a floating-point number
- * @FGRAPH_FULL: the tables have no room for one more prototype
- * @FGRAPH_REASONS: number of reasons
- */
-enum fgraph_reason {
-	FGRAPH_NO_SOURCE,
-	FGRAPH_CLONE,
-	FGRAPH_SEVERAL,
-	FGRAPH_ODD,
-	FGRAPH_FULL,
-	FGRAPH_REASONS
-};
 
 /**
  * struct fgraph_tables - the header
@@ -117,9 +99,10 @@ struct fgraph_tables_function {
 
 /**
  * struct fgraph_tables_type - the type of a return value or an argument
- * @name: as C writes it in front of a name: "int", "struct page *" (a string).
- *	A pointer to a function is "int (*)(int)"
- * @bytes: size. 0 for void, and for a struct without members
+ * @name: as C writes it without a name: "int", "struct page *", "int (*)(int)"
+ *	(a string). If there is "(*" in it, a name goes in front of the first ")"
+ *	behind that. Otherwise it goes to the end
+ * @bytes: size, up to 65,535. 0 for void, and for a struct without members
  * @kind: one of enum fgraph_kind
  * @is_signed: whether the value is signed
  * @first: number of the first enumerator
@@ -127,11 +110,11 @@ struct fgraph_tables_function {
  */
 struct fgraph_tables_type {
 	__u32 name;
-	__u32 bytes;
+	__u16 bytes;
 	__u8 kind;
 	__u8 is_signed;
+	__u16 first;
 	__u16 nr;
-	__u32 first;
 };
 
 /**

@@ -6,7 +6,7 @@
 #include <linux/err.h>
 #include <linux/mm.h>
 
-#include "fgraph_proto.h"
+#include "fgraph_source.h"
 
 /* As many as a kernel of a distribution has */
 #define MANY	40000
@@ -29,9 +29,29 @@ static void fill(struct fgraph_function *functions, u32 count, unsigned long dis
 	for (i = 0; i < count; i++) {
 		functions[i].ip = BASE + i * distance;
 		functions[i].type = i & FGRAPH_TYPE_MASK;
-		functions[i].proto = i;
-		functions[i].names = ~i;
+		functions[i].proto = i * 0x10003;
 	}
+}
+
+/* Two values of an enumeration have a name, whatever the function is */
+static const char *enumerator(const struct fgraph_text *text, u32 proto, u32 value)
+{
+	return value == -22U ? "MINUS" : value == 0xea ? "BYTE" : NULL;
+}
+
+static const struct fgraph_source source = {
+	.enumerator = enumerator,
+};
+
+/* Functions are at BASE since the time 100 */
+static struct fgraph_protos *build(const struct fgraph_function *functions, u32 count)
+{
+	static const struct fgraph_text texts[] = {
+		{ .start = { 16, 32 }, .end = { 16, 48 }, .source = &source },
+		{ .start = { BASE }, .end = { BASE + 0x100 }, .since = 100, .source = &source },
+	};
+
+	return fgraph_protos_build(functions, count, texts, ARRAY_SIZE(texts));
 }
 
 static bool is_found(const struct fgraph_protos *protos, const struct fgraph_function *function)
@@ -40,13 +60,13 @@ static bool is_found(const struct fgraph_protos *protos, const struct fgraph_fun
 
 	return fgraph_protos_find(protos, function->ip, &found) &&
 	       found.ip == function->ip && found.type == function->type &&
-	       found.proto == function->proto && found.names == function->names;
+	       found.proto == function->proto;
 }
 
 /* Each function is found by its address, and by no address beside it */
 static void expect_all(struct kunit *test, const struct fgraph_function *functions, u32 count)
 {
-	struct fgraph_protos *protos = fgraph_protos_build(functions, count);
+	struct fgraph_protos *protos = build(functions, count);
 	struct fgraph_function found;
 	u32 i, lost = 0, wrong = 0;
 
@@ -112,16 +132,18 @@ static void refuse_one_address_twice(struct kunit *test)
 	struct fgraph_function *functions = alloc_functions(test);
 
 	fill(functions, 64, 0);
-	KUNIT_EXPECT_EQ(test, PTR_ERR(fgraph_protos_build(functions, 64)), -EINVAL);
+	KUNIT_EXPECT_EQ(test, PTR_ERR(build(functions, 64)), -EINVAL);
 	kvfree(functions);
 }
 
-static void expect_print(struct kunit *test, u32 flags, const char *expected)
+static void expect_print_at(struct kunit *test, u64 time, u32 flags, const char *expected)
 {
 	struct ftrace_graph_ret trace = {
 		.func = BASE + 16,
 		.retval = -22UL,
 		.retval2 = 0x1234,
+		.calltime = time,
+		.rettime = time + 1,
 	};
 	struct trace_seq *s = test->priv;
 
@@ -131,34 +153,97 @@ static void expect_print(struct kunit *test, u32 flags, const char *expected)
 	KUNIT_EXPECT_STREQ(test, s->buffer, expected);
 }
 
-/* The path that a line of the trace takes */
-static void print_by_type(struct kunit *test)
+static void expect_print(struct kunit *test, u32 flags, const char *expected)
 {
-	struct fgraph_function *functions = alloc_functions(test);
-	struct fgraph_protos *protos, *before;
+	expect_print_at(test, 100, flags, expected);
+}
+
+/* Give the functions BASE, BASE + 16 and BASE + 32 a type, and look them up */
+static void publish(struct kunit *test, u16 type)
+{
+	struct fgraph_function functions[3];
+	struct fgraph_protos *protos;
 
 	fill(functions, 3, 16);
-	functions[1].type = fgraph_make_type(FGRAPH_INT, 1, false);
-	protos = fgraph_protos_build(functions, 3);
+	functions[1].type = type;
+	protos = build(functions, 3);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(protos));
-	before = fgraph_protos_publish(protos);
-	KUNIT_EXPECT_EQ(test, fgraph_find_type(BASE + 16), functions[1].type);
-	KUNIT_EXPECT_EQ(test, fgraph_find_type(BASE + 17), 0);
-	expect_print(test, TRACE_GRAPH_PRINT_RETVAL_TYPE, " /* ret=0xea */");
+	fgraph_protos_free(fgraph_protos_publish(protos));
+}
+
+#define TYPE	TRACE_GRAPH_PRINT_RETVAL_TYPE
+#define NAMES	TRACE_GRAPH_PRINT_RETVAL_NAMES
+
+/* The path that a line of the trace takes. Nothing else publishes before init has run */
+static void print_by_type(struct kunit *test)
+{
+	publish(test, fgraph_make_type(FGRAPH_INT, 1, false));
+	expect_print(test, TYPE, " /* ret=0xea */");
+	expect_print(test, TYPE | NAMES, " /* ret=0xea */");
 	expect_print(test, 0, " /* ret=-22 */");
+	expect_print(test, NAMES, " /* ret=-22 (EINVAL) */");
 	/* The second register does not belong to the value */
-	expect_print(test, TRACE_GRAPH_PRINT_RETVAL_TYPE | TRACE_GRAPH_PRINT_RETVAL2,
-		     " /* ret=0xea */");
+	expect_print(test, TYPE | TRACE_GRAPH_PRINT_RETVAL2, " /* ret=0xea */");
 	expect_print(test, TRACE_GRAPH_PRINT_RETVAL2, " /* ret=-22 ret2=0x1234 */");
+	expect_print(test, TRACE_GRAPH_PRINT_RETVAL2 | NAMES,
+		     " /* ret=-22 (EINVAL) ret2=0x1234 */");
+	/* A record from before the functions were there is of something else */
+	expect_print_at(test, 99, TYPE, " /* ret=-22 */");
 
-	functions[1].type = fgraph_make_type(FGRAPH_VOID, 0, false);
-	fgraph_protos_free(fgraph_protos_publish(fgraph_protos_build(functions, 3)));
-	expect_print(test, TRACE_GRAPH_PRINT_RETVAL_TYPE, "");
+	publish(test, fgraph_make_type(FGRAPH_VOID, 0, false));
+	expect_print(test, TYPE, "");
 
-	fgraph_protos_free(fgraph_protos_publish(before));
-	if (!before)
-		expect_print(test, TRACE_GRAPH_PRINT_RETVAL_TYPE, " /* ret=-22 */");
-	kvfree(functions);
+	publish(test, 0);
+	expect_print(test, TYPE, " /* ret=-22 */");
+
+	fgraph_protos_free(fgraph_protos_publish(NULL));
+	expect_print(test, TYPE, " /* ret=-22 */");
+}
+
+static void print_names(struct kunit *test)
+{
+	publish(test, fgraph_make_type(FGRAPH_ERRNO_INT, 4, true));
+	expect_print(test, TYPE | NAMES, " /* ret=-22 (EINVAL) */");
+	expect_print(test, TYPE, " /* ret=-22 */");
+	expect_print(test, TYPE | NAMES | TRACE_GRAPH_PRINT_RETVAL_HEX,
+		     " /* ret=0xffffffea (EINVAL) */");
+	publish(test, fgraph_make_type(FGRAPH_POINTER, sizeof(long), false));
+	expect_print(test, TYPE | NAMES, " /* ret=-22 (EINVAL) */");
+	publish(test, fgraph_make_type(FGRAPH_ENUM, 4, true));
+	expect_print(test, TYPE | NAMES, " /* ret=-22 (MINUS) */");
+	expect_print(test, TYPE, " /* ret=-22 */");
+	publish(test, fgraph_make_type(FGRAPH_ENUM, 1, false));
+	expect_print(test, TYPE | NAMES, " /* ret=234 (BYTE) */");
+	publish(test, fgraph_make_type(FGRAPH_ENUM, 2, false));
+	expect_print(test, TYPE | NAMES, " /* ret=65514 */");
+	fgraph_protos_free(fgraph_protos_publish(NULL));
+}
+
+static void expect_record(struct kunit *test, unsigned long retval, unsigned long retval2)
+{
+	struct ftrace_graph_ret trace = {
+		.func = BASE + 16, .retval = 0xffea, .retval2 = 0x1234,
+	};
+	const struct fgraph_protos *protos = fgraph_protos_now();
+
+	if (protos)
+		fgraph_extend_return(protos, &trace);
+	KUNIT_EXPECT_EQ(test, trace.retval, retval);
+	KUNIT_EXPECT_EQ(test, trace.retval2, retval2);
+}
+
+static void record_by_type(struct kunit *test)
+{
+	expect_record(test, 0xffea, 0x1234);
+	publish(test, fgraph_make_type(FGRAPH_INT, 2, true));
+	expect_record(test, -22UL, 0);
+	publish(test, fgraph_make_type(FGRAPH_VOID, 0, false));
+	expect_record(test, 0, 0);
+	publish(test, fgraph_make_type(FGRAPH_INT, 2 * sizeof(long), false));
+	expect_record(test, 0xffea, 0x1234);
+	publish(test, 0);
+	expect_record(test, 0xffea, 0x1234);
+	fgraph_protos_free(fgraph_protos_publish(NULL));
 }
 
 static int fgraph_proto_test_init(struct kunit *test)
@@ -173,6 +258,8 @@ static struct kunit_case fgraph_proto_test_cases[] = {
 	KUNIT_CASE(find_many),
 	KUNIT_CASE(refuse_one_address_twice),
 	KUNIT_CASE(print_by_type),
+	KUNIT_CASE(print_names),
+	KUNIT_CASE(record_by_type),
 	{}
 };
 

@@ -11,19 +11,23 @@
 /* As struct fgraph_tables_function */
 #define FUNCTION_BYTES	8
 
+/* The last step of the build links the tables in, with this symbol. modpost comes before that */
+const struct fgraph_module_tables fgraph_module_tables __weak;
+
 static int __init fgraph_prototypes_init(void)
 {
-	return fgraph_register_tables((const void *)fgraph_tables_begin,
-				      fgraph_tables_end - fgraph_tables_begin,
-				      (const void *)fgraph_functions_begin,
-				      (fgraph_functions_end - fgraph_functions_begin) /
-				      FUNCTION_BYTES);
+	const struct fgraph_module_tables *mine = &fgraph_module_tables;
+
+	return fgraph_register_tables((const void *)mine->tables,
+				      mine->tables_end - mine->tables,
+				      (const void *)mine->functions,
+				      (mine->functions_end - mine->functions) / FUNCTION_BYTES);
 }
 module_init(fgraph_prototypes_init);
 
 static void __exit fgraph_prototypes_exit(void)
 {
-	fgraph_unregister_tables((const void *)fgraph_tables_begin);
+	fgraph_unregister_tables((const void *)fgraph_module_tables.tables);
 }
 module_exit(fgraph_prototypes_exit);
 

@@ -3,6 +3,7 @@
  * fgraph_retval.c - show the return values that the function graph tracer records
  */
 #include <linux/err.h>
+#include <linux/errname.h>
 
 #include "fgraph_retval.h"
 
@@ -18,12 +19,25 @@ static long extend_int(unsigned long retval)
 }
 
 /**
+ * fgraph_error_name - name an error
+ * @err: a negative errno, or 0
+ *
+ * Return: a name such as "EINVAL", or NULL if the errno has none
+ * Context: any
+ */
+const char *fgraph_error_name(long err)
+{
+	return err ? errname(-err) : NULL;
+}
+
+/**
  * fgraph_print_retval - print the return value of a function
  * @s: where to print
  * @trace: the return, as it was recorded
  * @flags: with TRACE_GRAPH_PRINT_RETVAL_HEX, the value is printed in
  *	hexadecimal. Without it, a possible errno is printed in signed decimal.
- *	TRACE_GRAPH_PRINT_RETVAL2 prints the second return register, too
+ *	TRACE_GRAPH_PRINT_RETVAL_NAMES prints its name, too.
+ *	TRACE_GRAPH_PRINT_RETVAL2 prints the second return register
  *
  * Prints "ret=" and the first return register. A value in two registers is not
  * combined. The second register follows as " ret2=", always in hexadecimal, as
@@ -39,6 +53,9 @@ void fgraph_print_retval(struct trace_seq *s,
 	else
 		trace_seq_printf(s, "ret=0x%lx", trace->retval);
 
+	if (IS_ERR_VALUE(err) && (flags & TRACE_GRAPH_PRINT_RETVAL_NAMES) &&
+	    fgraph_error_name(err))
+		trace_seq_printf(s, " (%s)", fgraph_error_name(err));
 	if (flags & TRACE_GRAPH_PRINT_RETVAL2)
 		trace_seq_printf(s, " ret2=0x%lx", trace->retval2);
 }

@@ -11,6 +11,7 @@ static inline bool fgraph_shows_retval(u32 flags)
 	       (flags & TRACE_GRAPH_PRINT_RETVAL);
 }
 
+const char *fgraph_error_name(long err);
 void fgraph_print_retval(struct trace_seq *s,
 			 const struct ftrace_graph_ret *trace, u32 flags);
 

@@ -8,6 +8,7 @@
 
 #define HEX	TRACE_GRAPH_PRINT_RETVAL_HEX
 #define TWO	TRACE_GRAPH_PRINT_RETVAL2
+#define NAMES	TRACE_GRAPH_PRINT_RETVAL_NAMES
 
 struct retval_case {
 	unsigned long retval;
@@ -113,6 +114,20 @@ static void print_both_registers(struct kunit *test)
 		     "ret=0xffffffea ret2=0x1");
 }
 
+static void print_names_of_errors(struct kunit *test)
+{
+	expect_print(test, -22UL, 0, NAMES, "ret=-22 (EINVAL)");
+	expect_print(test, 0xffffffea, 0, NAMES, "ret=-22 (EINVAL)");
+	expect_print(test, 0xffffffea, 0, NAMES | HEX, "ret=0xffffffea (EINVAL)");
+	expect_print(test, -22UL, 1, NAMES | TWO, "ret=-22 (EINVAL) ret2=0x1");
+	/* The kernel's own, an errno without a name, and what is no error */
+	expect_print(test, -512UL, 0, NAMES, "ret=-512 (ERESTARTSYS)");
+	expect_print(test, -4095UL, 0, NAMES, "ret=-4095");
+	expect_print(test, 0, 0, NAMES, "ret=0x0");
+	expect_print(test, 22, 0, NAMES, "ret=0x16");
+	expect_print(test, 0x7fffffff, 0, NAMES, "ret=0x7fffffff");
+}
+
 static void show_only_if_asked_to(struct kunit *test)
 {
 	KUNIT_EXPECT_FALSE(test, fgraph_shows_retval(0));
@@ -131,6 +146,7 @@ static struct kunit_case fgraph_retval_test_cases[] = {
 	KUNIT_CASE(print_values_of_any_width),
 	KUNIT_CASE(print_values_of_this_width),
 	KUNIT_CASE(print_both_registers),
+	KUNIT_CASE(print_names_of_errors),
 	KUNIT_CASE(show_only_if_asked_to),
 	{}
 };

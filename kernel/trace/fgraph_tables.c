@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fgraph_tables.c - take prototypes in from tables that a module brings
+ * fgraph_tables.c - prototypes from tables that a module brings
  *
- * A module of tables describes the kernel and its modules. The functions of the
- * kernel are taken in when it is loaded, those of a module while both are.
+ * A module of tables describes the kernel and its modules, or modules only. Its
+ * tables are a source of prototypes for as long as it is loaded.
  */
 #define pr_fmt(fmt) "fgraph_tables: " fmt
 
@@ -18,165 +18,101 @@
 
 #include "fgraph_tables.h"
 
-/* A registered module of tables */
-struct source {
+/**
+ * struct registered - tables that are registered
+ * @source: as a source of prototypes
+ * @list: in all_registered
+ * @tables: the tables
+ * @functions: functions of the kernel. Only there while the tables are registered
+ * @count: number of functions of the kernel
+ */
+struct registered {
+	struct fgraph_source source;
 	struct list_head list;
 	const struct fgraph_tables *tables;
-};
-
-/* Text of an object that is taken in. A module has a second part until its init has run */
-struct text {
-	struct list_head list;
-	const struct source *source;
-	const struct module *mod;
-	unsigned long start[2];
-	unsigned long end[2];
+	const struct fgraph_tables_function *functions;
+	size_t count;
 };
 
 static DEFINE_MUTEX(tables_mutex);
-static LIST_HEAD(sources);
-static LIST_HEAD(texts);
-static struct fgraph_protos *protos_of_tables;
+static LIST_HEAD(all_registered);
 
-static bool is_in(const struct text *text, unsigned long ip)
+static const struct fgraph_tables *tables_of(const struct fgraph_source *source)
 {
-	return (ip >= text->start[0] && ip < text->end[0]) ||
-	       (ip >= text->start[1] && ip < text->end[1]);
-}
-
-static bool is_taken(unsigned long ip)
-{
-	const struct text *text;
-
-	list_for_each_entry(text, &texts, list) {
-		if (is_in(text, ip))
-			return true;
-	}
-	return false;
-}
-
-static void publish(struct fgraph_protos *protos)
-{
-	fgraph_protos_publish(protos);
-	fgraph_protos_free(protos_of_tables);
-	protos_of_tables = protos;
-}
-
-/*
- * Publish the functions of texts that are taken in, and @count more. If there
- * is no memory, no function keeps its type: what has gone must not stay.
- */
-static int rebuild(const struct fgraph_function *more, u32 count)
-{
-	u32 i, kept = 0, before = fgraph_protos_count(protos_of_tables);
-	struct fgraph_function *functions = NULL;
-	struct fgraph_protos *protos = NULL;
-
-	if (before + count)
-		functions = kvmalloc_array(before + count, sizeof(*functions), GFP_KERNEL);
-	if (before + count && !functions) {
-		publish(NULL);
-		return -ENOMEM;
-	}
-
-	fgraph_protos_copy(protos_of_tables, (unsigned long)_stext, functions);
-	for (i = 0; i < before; i++) {
-		if (is_taken(functions[i].ip))
-			functions[kept++] = functions[i];
-	}
-	memcpy(functions + kept, more, count * sizeof(*more));
-
-	if (kept + count)
-		protos = fgraph_protos_build(functions, kept + count);
-	kvfree(functions);
-	publish(IS_ERR(protos) ? NULL : protos);
-	return PTR_ERR_OR_ZERO(protos);
+	return container_of(source, struct registered, source)->tables;
 }
 
 static void set_function(struct fgraph_function *function, unsigned long site,
-			 const struct source *source, const struct fgraph_tables_object *object,
+			 const struct fgraph_tables *tables,
+			 const struct fgraph_tables_object *object,
 			 const struct fgraph_tables_function *from)
 {
 	function->ip = ftrace_call_adjust(site);
-	function->type = fgraph_tables_type(source->tables, object, from);
-	function->proto = from->proto;
-	function->names = from->names;
+	function->type = fgraph_tables_type(tables, object, from);
+	if (function->type)
+		function->proto = from->proto | (u32)from->names << 16;
+	else
+		function->proto = from->proto == FGRAPH_NO_PROTO ? from->names : FGRAPH_ODD;
 }
 
-/* Add a text, and the functions in it */
-static int take_text(const struct text *like, const struct fgraph_function *functions, u32 count)
+static struct fgraph_function *alloc_functions(size_t count)
 {
-	struct text *text = kmemdup(like, sizeof(*text), GFP_KERNEL);
-	int err;
-
-	if (!text)
-		return -ENOMEM;
-	err = rebuild(functions, count);
-	if (err) {
-		kfree(text);
-		return err;
-	}
-	list_add(&text->list, &texts);
-	return 0;
+	return kvmalloc_array(count, sizeof(struct fgraph_function), GFP_KERNEL);
 }
 
-static int take_kernel(const struct source *source, const struct fgraph_tables_function *from)
+/* The kernel is taken once, since its functions are init data of the module of tables */
+static int take_kernel(struct registered *registered, struct fgraph_taken *taken)
 {
-	const struct fgraph_tables_object *object = fgraph_tables_objects(source->tables);
-	struct text text = {
-		.source = source,
-		.start = { (unsigned long)_stext, (unsigned long)_sinittext },
-		.end = { (unsigned long)_end, (unsigned long)_einittext },
-	};
-	struct fgraph_function *functions;
-	int err;
-	u32 i;
+	const struct fgraph_tables_object *object = fgraph_tables_objects(registered->tables);
+	const struct fgraph_tables_function *from = registered->functions;
+	size_t i;
 
-	if (!object->nr_functions)
+	if (!registered->count || !from)
 		return 0;
-	functions = kvmalloc_array(object->nr_functions, sizeof(*functions), GFP_KERNEL);
-	if (!functions)
+	registered->functions = NULL;
+	taken->functions = alloc_functions(registered->count);
+	if (!taken->functions)
 		return -ENOMEM;
-	for (i = 0; i < object->nr_functions; i++)
-		set_function(&functions[i], (unsigned long)_stext + (s32)from[i].site,
-			     source, object, &from[i]);
-	err = take_text(&text, functions, object->nr_functions);
-	kvfree(functions);
-	return err;
+	for (i = 0; i < registered->count; i++)
+		set_function(&taken->functions[i], (unsigned long)_stext + (s32)from[i].site,
+			     registered->tables, object, &from[i]);
+	taken->count = registered->count;
+	taken->data = object;
+	return 0;
 }
 
 /*
  * The call sites of a module are in the order of their addresses, as the tables
- * have them, but those of its init may come first.
+ * have them, but those of its init may come first. They are listed when its
+ * memory is freed, too.
  */
-static u32 sites_of(const struct module *mod, const struct source *source,
+static u32 sites_of(const struct module *mod, const struct fgraph_tables *tables,
 		    const struct fgraph_tables_object *object, bool init,
 		    struct fgraph_function *functions, u32 rank)
 {
-	const struct fgraph_tables_function *from;
+	const struct fgraph_tables_function *from = fgraph_tables_at(tables, object->functions);
 	u32 i;
 
-	from = fgraph_tables_at(source->tables, object->functions);
 	for (i = 0; i < mod->num_ftrace_callsites; i++) {
 		unsigned long site = mod->ftrace_callsites[i];
 
-		if (within_module_init(site, mod) != init)
+		if (init ? !within_module_init(site, mod) : !within_module_core(site, mod))
 			continue;
-		set_function(&functions[rank], site, source, object, &from[rank]);
+		set_function(&functions[rank], site, tables, object, &from[rank]);
 		rank++;
 	}
 	return rank;
 }
 
-static const struct fgraph_tables_object *find_object(const struct source *source,
+static const struct fgraph_tables_object *find_object(const struct fgraph_tables *tables,
 						      const struct module *mod)
 {
-	const struct fgraph_tables_object *object = fgraph_tables_objects(source->tables);
+	const struct fgraph_tables_object *object = fgraph_tables_objects(tables);
 	u32 i;
 
 	/* The first one is the kernel */
-	for (i = 1; i < source->tables->objects; i++) {
-		if (!strcmp(fgraph_tables_string(source->tables, object[i].name), mod->name))
+	for (i = 1; i < tables->objects; i++) {
+		if (!strcmp(fgraph_tables_string(tables, object[i].name), mod->name))
 			return &object[i];
 	}
 	return NULL;
@@ -188,145 +124,46 @@ static bool is_same_build(const struct module *mod, const struct fgraph_tables_o
 	       !memcmp(object->id, mod->build_id, FGRAPH_BUILD_ID_MAX);
 }
 
-static int take_module(const struct source *source, const struct module *mod)
+static int take_module(const struct fgraph_tables *tables, const struct module *mod,
+		       struct fgraph_taken *taken)
 {
-	const struct fgraph_tables_object *object = find_object(source, mod);
-	struct text text = {
-		.source = source,
-		.mod = mod,
-		.start = {
-			(unsigned long)mod->core_layout.base,
-			(unsigned long)mod->init_layout.base,
-		},
-		.end = {
-			(unsigned long)mod->core_layout.base + mod->core_layout.size,
-			(unsigned long)mod->init_layout.base + mod->init_layout.size,
-		},
-	};
-	struct fgraph_function *functions;
-	int err;
-	u32 n;
+	const struct fgraph_tables_object *object = find_object(tables, mod);
 
 	if (!object || !object->nr_functions)
 		return 0;
 	if (!is_same_build(mod, object)) {
-		pr_warn("%s: not of the build that the tables are of. It has no types\n",
+		pr_warn("%s: not of the build that the tables are of. They have no types for it\n",
 			mod->name);
 		return 0;
 	}
 
-	functions = kvmalloc_array(object->nr_functions, sizeof(*functions), GFP_KERNEL);
-	if (!functions)
+	taken->functions = alloc_functions(object->nr_functions);
+	if (!taken->functions)
 		return -ENOMEM;
-	n = sites_of(mod, source, object, false, functions, 0);
-	/* The init of a module that is live has gone, but its call sites are still listed */
-	if (mod->init_layout.size)
-		n = sites_of(mod, source, object, true, functions, n);
-	err = take_text(&text, functions, n);
-	kvfree(functions);
-	return err;
+	taken->count = sites_of(mod, tables, object, false, taken->functions, 0);
+	/* The memory of its init is freed at any time then */
+	if (mod->state != MODULE_STATE_LIVE)
+		taken->count = sites_of(mod, tables, object, true, taken->functions, taken->count);
+	taken->data = object;
+	return 0;
 }
 
-static struct text *find_text(const struct module *mod)
+static int take(struct fgraph_source *source, const struct module *mod,
+		struct fgraph_taken *taken)
 {
-	struct text *text;
+	struct registered *registered = container_of(source, struct registered, source);
 
-	list_for_each_entry(text, &texts, list) {
-		if (text->mod == mod)
-			return text;
-	}
-	return NULL;
+	return mod ? take_module(registered->tables, mod, taken) : take_kernel(registered, taken);
 }
 
-static void drop_text(struct text *text)
+static const char *enumerator(const struct fgraph_text *text, u32 proto, u32 value)
 {
-	list_del(&text->list);
-	kfree(text);
-	rebuild(NULL, 0);
+	return fgraph_tables_enumerator(tables_of(text->source), text->data, proto, value);
 }
 
-static void module_comes(const struct module *mod)
+static void show(struct seq_file *m, const struct fgraph_text *text, u32 proto, const char *name)
 {
-	const struct source *source;
-
-	if (!mod->num_ftrace_callsites || find_text(mod))
-		return;
-	list_for_each_entry(source, &sources, list) {
-		if (take_module(source, mod))
-			pr_warn("%s: no memory for its types\n", mod->name);
-		if (find_text(mod))
-			return;
-	}
-}
-
-/* Its init memory is freed soon, and others may be there then */
-static void init_has_run(const struct module *mod)
-{
-	struct text *text = find_text(mod);
-
-	if (!text || text->start[1] == text->end[1])
-		return;
-	text->end[1] = text->start[1];
-	rebuild(NULL, 0);
-}
-
-static int notify(struct notifier_block *nb, unsigned long state, void *data)
-{
-	struct module *mod = data;
-	struct text *text;
-
-	mutex_lock(&tables_mutex);
-	if (state == MODULE_STATE_COMING) {
-		module_comes(mod);
-	} else if (state == MODULE_STATE_LIVE) {
-		init_has_run(mod);
-	} else if (state == MODULE_STATE_GOING) {
-		text = find_text(mod);
-		if (text)
-			drop_text(text);
-	}
-	mutex_unlock(&tables_mutex);
-	return NOTIFY_OK;
-}
-
-static struct notifier_block notifier = {
-	.notifier_call = notify,
-};
-
-/*
- * A module that goes waits for tables_mutex in its notifier, so that it stays
- * until the end of this.
- */
-static void take_loaded_modules(const struct source *source)
-{
-	const struct fgraph_tables_object *object = fgraph_tables_objects(source->tables);
-	struct module *mod;
-	u32 i;
-
-	for (i = 1; i < source->tables->objects; i++) {
-		preempt_disable();
-		mod = find_module(fgraph_tables_string(source->tables, object[i].name));
-		if (mod && mod->state == MODULE_STATE_GOING)
-			mod = NULL;
-		preempt_enable();
-		if (mod)
-			module_comes(mod);
-	}
-}
-
-static void remove_source(struct source *source)
-{
-	struct text *text, *next;
-
-	list_for_each_entry_safe(text, next, &texts, list) {
-		if (text->source == source) {
-			list_del(&text->list);
-			kfree(text);
-		}
-	}
-	list_del(&source->list);
-	kfree(source);
-	rebuild(NULL, 0);
+	fgraph_tables_show(m, tables_of(text->source), text->data, proto, name);
 }
 
 static bool is_this_kernel(const struct fgraph_tables *tables)
@@ -335,6 +172,17 @@ static bool is_this_kernel(const struct fgraph_tables *tables)
 
 	return !build_id_parse_buf(__start_notes, id, __stop_notes - __start_notes) &&
 	       !memcmp(tables->kernel_id, id, sizeof(id));
+}
+
+static bool kernel_is_described(void)
+{
+	const struct registered *registered;
+
+	list_for_each_entry(registered, &all_registered, list) {
+		if (registered->count)
+			return true;
+	}
+	return false;
 }
 
 /**
@@ -348,15 +196,15 @@ static bool is_this_kernel(const struct fgraph_tables *tables)
  * anything: all of it is checked.
  *
  * Return: 0; -ENOEXEC if the tables are damaged or of another kernel, with a
- *	line in the log; -ENOMEM; -EBUSY if the kernel has prototypes already
+ *	line in the log; -ENOMEM; -EBUSY if other tables describe the kernel
  * Context: may sleep
  */
 int fgraph_register_tables(const struct fgraph_tables *tables, size_t bytes,
 			   const struct fgraph_tables_function *functions, size_t count)
 {
 	const char *why = fgraph_tables_check(tables, bytes, functions, count);
-	struct source *source;
-	int err = 0;
+	struct registered *registered;
+	int err = -EBUSY;
 
 	if (!why && !is_this_kernel(tables))
 		why = "tables of another kernel";
@@ -365,21 +213,27 @@ int fgraph_register_tables(const struct fgraph_tables *tables, size_t bytes,
 		return -ENOEXEC;
 	}
 
-	source = kzalloc(sizeof(*source), GFP_KERNEL);
-	if (!source)
+	registered = kzalloc(sizeof(*registered), GFP_KERNEL);
+	if (!registered)
 		return -ENOMEM;
-	source->tables = tables;
+	registered->source.name = "tables";
+	registered->source.rank = FGRAPH_RANK_TABLES;
+	registered->source.take = take;
+	registered->source.enumerator = enumerator;
+	registered->source.show = show;
+	registered->tables = tables;
+	registered->functions = functions;
+	registered->count = count;
 
 	mutex_lock(&tables_mutex);
-	list_add(&source->list, &sources);
-	if (count && find_text(NULL))
-		err = -EBUSY;
-	if (!err)
-		err = take_kernel(source, functions);
+	if (!count || !kernel_is_described())
+		err = fgraph_register_source(&registered->source);
+	if (err == -EBUSY)
+		pr_err("refused: other tables describe the kernel\n");
 	if (err)
-		remove_source(source);
+		kfree(registered);
 	else
-		take_loaded_modules(source);
+		list_add(&registered->list, &all_registered);
 	mutex_unlock(&tables_mutex);
 	return err;
 }
@@ -393,21 +247,17 @@ EXPORT_SYMBOL_GPL(fgraph_register_tables);
  */
 void fgraph_unregister_tables(const struct fgraph_tables *tables)
 {
-	struct source *source;
+	struct registered *registered;
 
 	mutex_lock(&tables_mutex);
-	list_for_each_entry(source, &sources, list) {
-		if (source->tables == tables) {
-			remove_source(source);
+	list_for_each_entry(registered, &all_registered, list) {
+		if (registered->tables == tables) {
+			list_del(&registered->list);
+			fgraph_unregister_source(&registered->source);
+			kfree(registered);
 			break;
 		}
 	}
 	mutex_unlock(&tables_mutex);
 }
 EXPORT_SYMBOL_GPL(fgraph_unregister_tables);
-
-static int __init init(void)
-{
-	return register_module_notifier(&notifier);
-}
-fs_initcall(init);

@@ -2,8 +2,8 @@
 #ifndef _LINUX_KERNEL_FGRAPH_TABLES_H
 #define _LINUX_KERNEL_FGRAPH_TABLES_H
 
-#include "fgraph_proto.h"
 #include "fgraph_proto_format.h"
+#include "fgraph_source.h"
 
 /* The notes of vmlinux, from its linker script */
 extern const char __start_notes[] __weak;
@@ -31,5 +31,10 @@ const char *fgraph_tables_check(const struct fgraph_tables *tables, size_t bytes
 u16 fgraph_tables_type(const struct fgraph_tables *tables,
 		       const struct fgraph_tables_object *object,
 		       const struct fgraph_tables_function *function);
+const char *fgraph_tables_enumerator(const struct fgraph_tables *tables,
+				     const struct fgraph_tables_object *object,
+				     u32 proto, u32 value);
+void fgraph_tables_show(struct seq_file *m, const struct fgraph_tables *tables,
+			const struct fgraph_tables_object *object, u32 proto, const char *name);
 
 #endif /* _LINUX_KERNEL_FGRAPH_TABLES_H */

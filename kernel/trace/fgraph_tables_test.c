@@ -116,6 +116,25 @@ static void take_good_tables(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, fgraph_tables_string(tables, S_INT), "int");
 }
 
+static void name_enumerators(struct kunit *test)
+{
+	struct fixture *f = test->priv;
+	const struct fgraph_tables *tables = &f->image.header;
+
+	/* Let f() return the enumeration */
+	f->image.words[0] = 2;
+	f->image.enumerators[0].name = S_INT;
+	f->image.enumerators[1].name = S_NAME;
+	f->image.enumerators[1].value = -2U;
+	KUNIT_EXPECT_NULL(test, check(f));
+	KUNIT_EXPECT_STREQ(test, fgraph_tables_enumerator(tables, f->image.objects, 0, 0), "int");
+	KUNIT_EXPECT_STREQ(test, fgraph_tables_enumerator(tables, f->image.objects, 0, -2),
+			   "name");
+	KUNIT_EXPECT_NULL(test, fgraph_tables_enumerator(tables, f->image.objects, 0, 2));
+	/* g() returns none */
+	KUNIT_EXPECT_NULL(test, fgraph_tables_enumerator(tables, f->image.objects, 3, 0));
+}
+
 /* Each is put in by itself: something in good tables gets another value */
 #define DAMAGE(where, value) do {					\
 		set_up(f);						\
@@ -183,7 +202,7 @@ static void refuse_damaged_prototypes(struct kunit *test)
 	DAMAGE(f->image.types[0].name, 32);
 	DAMAGE(f->image.types[0].kind, FGRAPH_KINDS);
 	DAMAGE(f->image.types[2].first, 1);
-	DAMAGE(f->image.types[2].first, -1U);
+	DAMAGE(f->image.types[2].first, U16_MAX);
 	DAMAGE(f->image.types[2].nr, 3);
 	DAMAGE(f->image.enumerators[1].name, 32);
 	DAMAGE(f->image.names[0], 32);
@@ -236,6 +255,7 @@ static int fgraph_tables_test_init(struct kunit *test)
 
 static struct kunit_case fgraph_tables_test_cases[] = {
 	KUNIT_CASE(take_good_tables),
+	KUNIT_CASE(name_enumerators),
 	KUNIT_CASE(refuse_a_damaged_header),
 	KUNIT_CASE(refuse_damaged_objects),
 	KUNIT_CASE(refuse_damaged_prototypes),

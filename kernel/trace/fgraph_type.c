@@ -68,7 +68,7 @@ u16 fgraph_make_type(enum fgraph_kind kind, u32 bytes, bool is_signed)
 	switch (kind) {
 	case FGRAPH_VOID:
 	case FGRAPH_MEMORY:
-		return type;
+		return type | FGRAPH_TYPE_NONE | FGRAPH_TYPE_ONE;
 	case FGRAPH_BOOL:
 		if (bytes != 1)
 			return 0;
@@ -93,53 +93,20 @@ u16 fgraph_make_type(enum fgraph_kind kind, u32 bytes, bool is_signed)
 
 	if (registers > 2)
 		return 0;
-	if (registers == 2)
-		type |= FGRAPH_TYPE_TWO;
+	if (registers < 2)
+		type |= FGRAPH_TYPE_ONE;
 	return type | 8 * (registers * sizeof(long) - bytes);
-}
-
-static unsigned long extend(unsigned long value, u16 type)
-{
-	unsigned int unused = type & FGRAPH_TYPE_UNUSED;
-
-	if (type & FGRAPH_TYPE_SIGNED)
-		return (long)(value << unused) >> unused;
-	return value << unused >> unused;
-}
-
-/**
- * fgraph_extend_value - make a return value what its type says
- * @trace: the return. The bits of both registers that do not belong to the
- *	value are set to 0, or to the sign of the value. Registers that the
- *	value does not use are set to 0
- * @type: the type of the value. If it is 0, nothing is done
- *
- * To do it once more changes nothing.
- *
- * Context: any, NMI included
- */
-void notrace fgraph_extend_value(struct ftrace_graph_ret *trace, u16 type)
-{
-	if (fgraph_type_kind(type) == FGRAPH_UNTYPED)
-		return;
-
-	if (type & FGRAPH_TYPE_TWO) {
-		trace->retval2 = extend(trace->retval2, type);
-		return;
-	}
-	trace->retval = fgraph_type_has_value(type) ? extend(trace->retval, type) : 0;
-	trace->retval2 = 0;
 }
 
 /* The bits that belong to the value, without those that a sign has filled */
 static unsigned long bits_of(unsigned long value, u16 type)
 {
-	return extend(value, type & ~FGRAPH_TYPE_SIGNED);
+	return fgraph_extend_register(value, type & ~FGRAPH_TYPE_SIGNED);
 }
 
 static void print_hex(struct trace_seq *s, const struct ftrace_graph_ret *trace, u16 type)
 {
-	if (!(type & FGRAPH_TYPE_TWO))
+	if (type & FGRAPH_TYPE_ONE)
 		trace_seq_printf(s, "0x%lx", bits_of(trace->retval, type));
 	else if (bits_of(trace->retval2, type))
 		trace_seq_printf(s, "0x%lx%0*lx", bits_of(trace->retval2, type),
@@ -155,7 +122,7 @@ static void print_hex(struct trace_seq *s, const struct ftrace_graph_ret *trace,
 static u64 number_of(const struct ftrace_graph_ret *trace, u16 type)
 {
 #ifndef CONFIG_64BIT
-	if (type & FGRAPH_TYPE_TWO)
+	if (!(type & FGRAPH_TYPE_ONE))
 		return (u64)trace->retval2 << 32 | trace->retval;
 #endif
 	/* An unsigned enumeration is the only decimal number that is never negative */
@@ -172,7 +139,7 @@ static bool is_error(u64 value)
 /* Whether the value is printed in signed decimal */
 static bool is_decimal(const struct ftrace_graph_ret *trace, u16 type)
 {
-	if (IS_ENABLED(CONFIG_64BIT) && (type & FGRAPH_TYPE_TWO))
+	if (IS_ENABLED(CONFIG_64BIT) && !(type & FGRAPH_TYPE_ONE))
 		return false;
 
 	switch (fgraph_type_kind(type)) {
@@ -189,9 +156,27 @@ static bool is_decimal(const struct ftrace_graph_ret *trace, u16 type)
 	}
 }
 
+/**
+ * fgraph_typed_error - tell the error that a return value is
+ * @trace: the return, extended by its type
+ * @type: the type of the value
+ *
+ * Return: a negative errno, or 0 if the type does not let the value be one
+ * Context: any
+ */
+long fgraph_typed_error(const struct ftrace_graph_ret *trace, u16 type)
+{
+	bool may_be = fgraph_type_kind(type) == FGRAPH_ERRNO_INT ||
+		      fgraph_type_kind(type) == FGRAPH_POINTER;
+
+	if (!may_be || !is_decimal(trace, type) || !is_error(number_of(trace, type)))
+		return 0;
+	return number_of(trace, type);
+}
+
 static void print_struct(struct trace_seq *s, const struct ftrace_graph_ret *trace, u16 type)
 {
-	if (type & FGRAPH_TYPE_TWO)
+	if (!(type & FGRAPH_TYPE_ONE))
 		trace_seq_printf(s, "{0x%lx, 0x%lx}", trace->retval, trace->retval2);
 	else
 		trace_seq_printf(s, "{0x%lx}", trace->retval);
@@ -200,33 +185,26 @@ static void print_struct(struct trace_seq *s, const struct ftrace_graph_ret *tra
 /**
  * fgraph_print_typed - print a return value by its type
  * @s: where to print
- * @type: the type of the value, not 0
- * @trace: the return, as it was recorded
+ * @type: the type of the value, one that is in registers
+ * @trace: the return, extended by its type
  * @flags: with TRACE_GRAPH_PRINT_RETVAL_HEX, the value is printed in hexadecimal
  *
- * The head of this file says what is printed, after "ret=". If the function
- * returns no value in registers, nothing is printed.
+ * The head of this file says what is printed, after "ret=".
  *
  * Context: any
  */
 void fgraph_print_typed(struct trace_seq *s, u16 type,
 			const struct ftrace_graph_ret *trace, u32 flags)
 {
-	struct ftrace_graph_ret ret = *trace;
-
-	if (!fgraph_type_has_value(type))
-		return;
-
-	fgraph_extend_value(&ret, type);
 	trace_seq_puts(s, "ret=");
 	if (fgraph_type_kind(type) == FGRAPH_STRUCT)
-		print_struct(s, &ret, type);
+		print_struct(s, trace, type);
 	else if (flags & TRACE_GRAPH_PRINT_RETVAL_HEX)
-		print_hex(s, &ret, type);
-	else if (fgraph_type_kind(type) == FGRAPH_BOOL && ret.retval <= 1)
-		trace_seq_puts(s, ret.retval ? "true" : "false");
-	else if (is_decimal(&ret, type))
-		trace_seq_printf(s, "%lld", number_of(&ret, type));
+		print_hex(s, trace, type);
+	else if (fgraph_type_kind(type) == FGRAPH_BOOL && trace->retval <= 1)
+		trace_seq_puts(s, trace->retval ? "true" : "false");
+	else if (is_decimal(trace, type))
+		trace_seq_printf(s, "%lld", number_of(trace, type));
 	else
-		print_hex(s, &ret, type);
+		print_hex(s, trace, type);
 }

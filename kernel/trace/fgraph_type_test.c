@@ -124,10 +124,13 @@ static const struct type_case this_width[] = {
 static void expect_print(struct kunit *test, u16 type, const struct ftrace_graph_ret *trace,
 			 u32 flags, const char *expected)
 {
+	struct ftrace_graph_ret ret = *trace;
 	struct trace_seq *s = test->priv;
 
 	trace_seq_init(s);
-	fgraph_print_typed(s, type, trace, flags);
+	fgraph_extend_value(&ret, type);
+	if (fgraph_type_has_value(type))
+		fgraph_print_typed(s, type, &ret, flags);
 	trace_seq_putc(s, '\0');
 	KUNIT_EXPECT_STREQ(test, s->buffer, expected);
 }
@@ -150,7 +153,7 @@ static void expect_case(struct kunit *test, const struct type_case *c)
 	expect_print(test, type, &trace, HEX, c->hex);
 	if (!fgraph_type_has_value(type))
 		KUNIT_EXPECT_EQ(test, trace.retval | trace.retval2, 0);
-	else if (!(type & FGRAPH_TYPE_TWO))
+	else if (type & FGRAPH_TYPE_ONE)
 		KUNIT_EXPECT_EQ(test, trace.retval2, 0);
 }
 
@@ -191,6 +194,34 @@ static void extend_to_the_whole_register(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace.retval2, 5);
 }
 
+static void expect_error(struct kunit *test, enum fgraph_kind kind, u32 bytes, bool is_signed,
+			 long expected)
+{
+	u16 type = fgraph_make_type(kind, bytes, is_signed);
+	struct ftrace_graph_ret trace = { .retval = -22UL, .retval2 = -1UL };
+
+	fgraph_extend_value(&trace, type);
+	KUNIT_EXPECT_EQ_MSG(test, fgraph_typed_error(&trace, type), expected,
+			    "kind %u, %u bytes, signed %u", kind, bytes, is_signed);
+}
+
+/* The same bits, by different types */
+static void be_an_error_if_the_type_lets_it(struct kunit *test)
+{
+	expect_error(test, FGRAPH_ERRNO_INT, 4, true, -22);
+	expect_error(test, FGRAPH_ERRNO_INT, 8, true, -22);
+	expect_error(test, FGRAPH_ERRNO_INT, sizeof(long), false, -22);
+	expect_error(test, FGRAPH_POINTER, sizeof(long), false, -22);
+	expect_error(test, FGRAPH_INT, 4, false, 0);
+	expect_error(test, FGRAPH_INT, 8, false, 0);
+	expect_error(test, FGRAPH_INT, 1, true, 0);
+	expect_error(test, FGRAPH_INT, 2, true, 0);
+	expect_error(test, FGRAPH_BOOL, 1, false, 0);
+	expect_error(test, FGRAPH_ENUM, 4, true, 0);
+	expect_error(test, FGRAPH_VOID, 0, false, 0);
+	expect_error(test, FGRAPH_STRUCT, 4, false, 0);
+}
+
 static void have_no_type_without_a_rule(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, fgraph_make_type(FGRAPH_UNTYPED, 4, true), 0);
@@ -213,6 +244,7 @@ static struct kunit_case fgraph_type_test_cases[] = {
 	KUNIT_CASE(print_types_of_any_width),
 	KUNIT_CASE(print_types_of_this_width),
 	KUNIT_CASE(extend_to_the_whole_register),
+	KUNIT_CASE(be_an_error_if_the_type_lets_it),
 	KUNIT_CASE(have_no_type_without_a_rule),
 	{}
 };

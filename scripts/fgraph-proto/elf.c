@@ -5,6 +5,7 @@
  * An address in a module is an offset in its section, with the number of the
  * section in the upper half, as sections have no addresses yet.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <libelf.h>
 #include <stdlib.h>
@@ -12,7 +13,10 @@
 
 #include "fgraph-proto.h"
 
-#define ADDRESS(section, offset)	((__u64)(section) << 32 | (__u32)(offset))
+__u64 section_address(size_t section, __u64 offset)
+{
+	return (__u64)section << 32 | (__u32)offset;
+}
 
 static const char *section_name(const struct object *object, GElf_Shdr *header)
 {
@@ -30,13 +34,6 @@ static Elf_Data *data_of(const struct object *object, Elf_Scn *section)
 	if (!data)
 		fail(object->path, "section", elf_errmsg(-1));
 	return data;
-}
-
-static int machine_of(const struct object *object)
-{
-	GElf_Ehdr header;
-
-	return gelf_getehdr(object->elf, &header) ? header.e_machine : EM_NONE;
 }
 
 /* A note may lie among others */
@@ -70,37 +67,48 @@ static void read_build_id(struct object *object)
 	fail(object->path, "no build ID", "link it with --build-id");
 }
 
-static void read_name(struct object *object)
+/* The value of a field of .modinfo, or NULL */
+static const char *find_info(const struct object *object, const char *field)
 {
+	size_t length = strlen(field);
 	Elf_Scn *section = NULL;
+	const char *at, *end;
 	GElf_Shdr header;
+	Elf_Data *data;
 
-	object->name = "vmlinux";
-	while (object->is_module && (section = elf_nextscn(object->elf, section))) {
-		const char *at, *end;
-		Elf_Data *data;
-
+	while ((section = elf_nextscn(object->elf, section))) {
 		if (!gelf_getshdr(section, &header) ||
 		    strcmp(section_name(object, &header), ".modinfo"))
 			continue;
 		data = data_of(object, section);
 		end = data->d_buf + data->d_size;
 		for (at = data->d_buf; at < end; at += strnlen(at, end - at) + 1) {
-			if (!strncmp(at, "name=", 5)) {
-				object->name = at + 5;
-				return;
-			}
+			if (strnlen(at, end - at) == (size_t)(end - at))
+				fail(object->path, ".modinfo", "it is cut off");
+			if (!strncmp(at, field, length) && at[length] == '=')
+				return at + length + 1;
 		}
 	}
-	if (object->is_module)
+	return NULL;
+}
+
+static void read_info(struct object *object)
+{
+	object->name = find_info(object, "name");
+	if (!object->name)
 		fail(object->path, "no module", "it has no name in .modinfo");
+	/* A kernel that cannot unload modules drops their exits with their inits */
+	object->exit_is_init = !strstr(find_info(object, "vermagic") ?: "", "mod_unload");
 }
 
 static int by_address(const void *a, const void *b)
 {
 	const struct symbol *x = a, *y = b;
 
-	return x->address < y->address ? -1 : x->address > y->address;
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	/* The same order wherever it is built */
+	return strcmp(x->name, y->name);
 }
 
 static __u64 value_of(const struct object *object, const GElf_Sym *symbol)
@@ -108,31 +116,46 @@ static __u64 value_of(const struct object *object, const GElf_Sym *symbol)
 	__u64 value = symbol->st_value;
 
 	/* Thumb */
-	if (machine_of(object) == EM_ARM)
+	if (object->machine == EM_ARM)
 		value &= ~1ULL;
-	return object->is_module ? ADDRESS(symbol->st_shndx, value) : value;
+	return object->is_module ? section_address(symbol->st_shndx, value) : value;
+}
+
+static Elf_Scn *find_symbols(Elf *elf, GElf_Shdr *header)
+{
+	Elf_Scn *section = NULL;
+
+	while ((section = elf_nextscn(elf, section))) {
+		if (gelf_getshdr(section, header) && header->sh_type == SHT_SYMTAB)
+			break;
+	}
+	return section;
 }
 
 /* Functions, and the values of the few other symbols that are needed */
 static void read_symbols(struct object *object, __u64 *stext, __u64 *begin, __u64 *end)
 {
 	const char *name, *file = NULL;
-	Elf_Scn *section = NULL;
+	Elf *elf = object->elf;
 	struct symbol *new;
+	Elf_Scn *section;
 	GElf_Shdr header;
 	Elf_Data *data;
 	GElf_Sym symbol;
 	size_t i;
 
-	while ((section = elf_nextscn(object->elf, section))) {
-		if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
-			break;
+	section = find_symbols(elf, &header);
+	if (!section && object->dwarf) {
+		elf = dwarf_getelf(object->dwarf);
+		section = find_symbols(elf, &header);
 	}
 	if (!section)
 		fail(object->path, "no symbols", "it is stripped");
 	data = data_of(object, section);
 	for (i = 0; gelf_getsym(data, i, &symbol); i++) {
-		name = elf_strptr(object->elf, header.sh_link, symbol.st_name) ?: "";
+		name = elf_strptr(elf, header.sh_link, symbol.st_name);
+		if (!name)
+			fail(object->path, "symbols", elf_errmsg(-1));
 		if (GELF_ST_TYPE(symbol.st_info) == STT_FILE)
 			file = name;
 		if (!strcmp(name, "_stext"))
@@ -149,7 +172,8 @@ static void read_symbols(struct object *object, __u64 *stext, __u64 *begin, __u6
 		new->address = value_of(object, &symbol);
 		new->size = symbol.st_size;
 		new->name = name;
-		new->file = GELF_ST_BIND(symbol.st_info) == STB_LOCAL ? file : NULL;
+		new->is_local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
+		new->file = new->is_local ? file : NULL;
 	}
 	qsort(object->symbols, object->nr_symbols, sizeof(*object->symbols), by_address);
 }
@@ -215,23 +239,23 @@ static void read_kernel_sites(struct object *object, __u64 stext, __u64 begin, _
 {
 	size_t word = gelf_getclass(object->elf) == ELFCLASS64 ? 8 : 4, i, kept = 0;
 	const void *words;
+	bool in_words;
 
 	if (!stext || begin >= end)
 		fail(object->path, "no call sites", "CONFIG_DYNAMIC_FTRACE");
 	words = at_address(object, begin, end - begin);
 	read_relative_sites(object, begin, end);
-	for (i = 0; !object->nr_sites && i < (end - begin) / word; i++)
-		kept += !!word_at(object, words + i * word);
-	for (i = 0; kept && i < (end - begin) / word; i++) {
+	in_words = !object->nr_sites;
+	for (i = 0; in_words && i < (end - begin) / word; i++) {
 		if (word_at(object, words + i * word))
 			add_site(object, word_at(object, words + i * word));
 	}
-	if (machine_of(object) == EM_ARM) {
+	if (object->machine == EM_ARM) {
 		for (i = 0; i < object->nr_sites; i++)
 			object->sites[i] &= ~1ULL;
 	}
 	qsort(object->sites, object->nr_sites, sizeof(*object->sites), by_offset);
-	for (i = kept = 0; i < object->nr_sites; i++) {
+	for (i = 0; i < object->nr_sites; i++) {
 		if (!i || object->sites[i] != object->sites[i - 1])
 			object->sites[kept++] = object->sites[i];
 	}
@@ -239,6 +263,13 @@ static void read_kernel_sites(struct object *object, __u64 stext, __u64 begin, _
 	object->offsets = allocate(kept * sizeof(*object->offsets));
 	for (i = 0; i < kept; i++)
 		object->offsets[i] = object->sites[i] - stext;
+}
+
+/* As the loader of modules has it */
+static bool is_init(const struct object *object, const char *section)
+{
+	return !strncmp(section, ".init", 5) ||
+	       (object->exit_is_init && !strncmp(section, ".exit", 5));
 }
 
 /* The call sites of a module are in relocations, by section and offset */
@@ -258,17 +289,19 @@ static void read_section_sites(struct object *object, Elf_Scn *section, GElf_Shd
 	     i++) {
 		if (!gelf_getsym(symbols, GELF_R_SYM(r.r_info), &symbol))
 			fail(object->path, "call sites", elf_errmsg(-1));
+		if (!rela && r.r_offset + 4 > words->d_size)
+			fail(object->path, "call sites", "a relocation leads out of them");
 		if (!rela)
 			r.r_addend = word_at(object, words->d_buf + r.r_offset);
 		of = elf_getscn(object->elf, symbol.st_shndx);
-		if (!of || !gelf_getshdr(of, &target))
-			fail(object->path, "call sites", elf_errmsg(-1));
-		if (init != !strncmp(section_name(object, &target), ".init", 5))
+		if (symbol.st_shndx == SHN_UNDEF || !of || !gelf_getshdr(of, &target))
+			fail(object->path, "call sites", "one is in no section");
+		if (init != is_init(object, section_name(object, &target)))
 			continue;
 		symbol.st_value += r.r_addend;
-		if (machine_of(object) == EM_ARM)
+		if (object->machine == EM_ARM)
 			symbol.st_value &= ~1ULL;
-		add_site(object, ADDRESS(symbol.st_shndx, symbol.st_value));
+		add_site(object, section_address(symbol.st_shndx, symbol.st_value));
 	}
 }
 
@@ -294,21 +327,48 @@ static void read_module_sites(struct object *object, bool init)
 	qsort(object->sites + first, object->nr_sites - first, sizeof(*object->sites), by_offset);
 }
 
-/* Read all but debug information */
+/* Whether there should be debug information in the file itself */
+bool has_debug_section(const struct object *object)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while ((section = elf_nextscn(object->elf, section))) {
+		if (gelf_getshdr(section, &header) && header.sh_type != SHT_NOBITS &&
+		    !strcmp(section_name(object, &header), ".debug_info"))
+			return true;
+	}
+	return false;
+}
+
+/* Open an object, and read its name and its build ID */
+void read_id(struct object *object)
+{
+	GElf_Ehdr header;
+
+	object->fd = open(object->path, O_RDONLY);
+	if (object->fd < 0)
+		fail(object->path, "cannot be opened", strerror(errno));
+	object->elf = elf_begin(object->fd, ELF_C_READ_MMAP, NULL);
+	if (!object->elf || elf_kind(object->elf) != ELF_K_ELF ||
+	    !gelf_getehdr(object->elf, &header))
+		fail(object->path, "no ELF file", elf_errmsg(-1));
+	if (header.e_ident[EI_DATA] != ELFDATA2LSB)
+		fail(object->path, "big-endian", "types are for little-endian machines only");
+
+	object->machine = header.e_machine;
+	object->name = "vmlinux";
+	read_build_id(object);
+	if (object->is_module)
+		read_info(object);
+}
+
+/* Read call sites and symbols */
 void read_elf(struct object *object)
 {
 	__u64 stext = 0, begin = 0, end = 0;
-	int fd = open(object->path, O_RDONLY);
 	size_t i;
 
-	object->elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
-	if (!object->elf || elf_kind(object->elf) != ELF_K_ELF)
-		fail(object->path, "no ELF file", fd < 0 ? "it cannot be opened" : elf_errmsg(-1));
-	if (elf_getident(object->elf, NULL)[EI_DATA] != ELFDATA2LSB)
-		fail(object->path, "big-endian", "types are for little-endian machines only");
-
-	read_build_id(object);
-	read_name(object);
 	read_symbols(object, &stext, &begin, &end);
 	if (!object->is_module) {
 		read_kernel_sites(object, stext, begin, end);

@@ -14,7 +14,7 @@
 
 #include "fgraph-proto.h"
 
-/* Say which file, what of it, and why. Nothing was written then */
+/* Say which file, what of it, and why. No tables were written then */
 noreturn void fail(const char *file, const char *what, const char *why)
 {
 	errx(1, "%s: %s: %s", file, what, why ?: "unknown error");
@@ -49,16 +49,42 @@ static noreturn void explain(void)
 		"  -o  where to write tables\n"
 		"  -f  where to write the functions of VMLINUX\n"
 		"  -m  VMLINUX only tells the kernel that the modules are for\n"
-		"  -l  list the prototypes of all functions, and write nothing\n");
+		"  -l  list the prototypes of all functions, and write nothing\n"
+		"  -   instead of modules: their paths come on standard input, one a line\n");
 	exit(2);
+}
+
+/* All modules of a distribution are too many for a command line */
+static char **read_paths(char **paths, size_t *count)
+{
+	char **all = NULL, *line = NULL;
+	size_t room = 0, i;
+	ssize_t length;
+
+	for (i = 0; i + 1 < *count; i++) {
+		all = append(all, i, sizeof(*all));
+		all[i] = paths[i];
+	}
+	while ((length = getline(&line, &room, stdin)) > 0) {
+		if (line[length - 1] == '\n')
+			line[--length] = 0;
+		if (!length)
+			continue;
+		all = append(all, i, sizeof(*all));
+		all[i++] = strdup(line);
+	}
+	if (ferror(stdin))
+		fail("standard input", "modules", "it cannot be read");
+	*count = i;
+	return all;
 }
 
 int main(int argc, char **argv)
 {
 	const char *tables = NULL, *functions = NULL;
 	bool list = false, modules_only = false;
-	struct object **objects;
 	size_t i, count;
+	char **paths;
 	int option;
 
 	while ((option = getopt(argc, argv, "o:f:ml")) != -1) {
@@ -79,25 +105,34 @@ int main(int argc, char **argv)
 			explain();
 		}
 	}
+	paths = argv + optind;
 	count = argc - optind;
+	if (count > 1 && !strcmp(paths[count - 1], "-"))
+		paths = read_paths(paths, &count);
 	if (!count || (!list && (!tables || (!functions && !modules_only))))
 		explain();
 
+	/* A build does not ask a server for debug information */
+	unsetenv("DEBUGINFOD_URLS");
 	elf_version(EV_CURRENT);
-	objects = allocate(count * sizeof(*objects));
+	if (!list)
+		begin_tables(count);
 	for (i = 0; i < count; i++) {
-		objects[i] = allocate(sizeof(**objects));
-		objects[i]->path = argv[optind + i];
-		objects[i]->is_module = i;
-		read_elf(objects[i]);
-		if (!i && modules_only)
-			objects[i]->nr_sites = 0;
-		else
-			read_descriptions(objects[i]);
+		struct object object = { .path = paths[i], .is_module = i };
+
+		read_id(&object);
+		if (i || !modules_only) {
+			open_debug(&object);
+			read_elf(&object);
+			read_descriptions(&object);
+		}
 		if (list)
-			list_object(objects[i]);
+			list_object(&object);
+		else
+			put_object(&object, i ? NULL : functions);
+		forget_object(&object);
 	}
 	if (!list)
-		write_tables(objects, count, tables, functions);
+		end_tables(tables);
 	return 0;
 }

@@ -3,6 +3,7 @@
 #define _FGRAPH_PROTO_H
 
 #include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
 #include <gelf.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +16,7 @@ struct enumerator {
 	__u32 value;
 };
 
-/* A type as the tables have it. Equal types are one */
+/* A type as the tables have it. Equal types of an object are one */
 struct type {
 	const char *name;
 	__u32 bytes;
@@ -26,22 +27,24 @@ struct type {
 	unsigned int nr;
 };
 
-#define MAX_ARGS	FGRAPH_PROTO_ARGS
+struct argument {
+	const struct type *type;
+	const char *name;
+};
 
 /* What debug information says of a function */
 struct description {
 	__u64 address;
 	bool has_code;
 	bool is_external;
-	/* Nothing that it says of the return value can be relied on */
-	bool is_clang;
+	/* Copies made by other compilers do not show in the names of symbols */
+	bool is_gcc;
 	const char *name;
 	const char *unit;
-	struct type *ret;
+	const struct type *ret;
 	unsigned int flags;
-	unsigned int args;
-	struct type *types[MAX_ARGS];
-	const char *names[MAX_ARGS];
+	unsigned int nr;
+	struct argument *arguments;
 };
 
 /* A function of an object, from its symbols */
@@ -49,7 +52,8 @@ struct symbol {
 	__u64 address;
 	__u64 size;
 	const char *name;
-	/* The file of a local symbol */
+	bool is_local;
+	/* The file of a local symbol. NULL if it is stripped */
 	const char *file;
 };
 
@@ -57,26 +61,34 @@ struct object {
 	const char *path;
 	const char *name;
 	__u8 id[FGRAPH_BUILD_ID_MAX];
+	int fd;
 	Elf *elf;
+	int machine;
 	bool is_module;
+	/* The exit of a module is loaded with its init */
+	bool exit_is_init;
 	/* Call sites, in the order of the tables; addresses as symbols have them */
 	__u64 *sites;
 	__u32 *offsets;
 	size_t nr_sites;
 	struct symbol *symbols;
 	size_t nr_symbols;
+	/* Debug information, which may be in a file of its own. NULL if there is none */
+	Dwfl *dwfl;
+	Dwfl_Module *module;
+	Dwarf *dwarf;
 	/* Sorted by address; those without code come first */
 	struct description **descriptions;
 	size_t nr_descriptions;
 	struct description **by_name;
-	/* Where debug information puts each section of a module */
-	__u64 *section_base;
 };
 
 /* The prototype of a call site, or a reason why there is none */
 struct answer {
 	const struct symbol *symbol;
 	const struct description *description;
+	/* There are several descriptions, which differ in the names of arguments only */
+	bool is_unnamed;
 	unsigned int flags;
 	enum fgraph_reason reason;
 };
@@ -85,12 +97,27 @@ noreturn void fail(const char *file, const char *what, const char *why);
 void *allocate(size_t bytes);
 void *append(void *array, size_t count, size_t each);
 
+void read_id(struct object *object);
 void read_elf(struct object *object);
+bool has_debug_section(const struct object *object);
+__u64 section_address(size_t section, __u64 offset);
+
+void open_debug(struct object *object);
 void read_descriptions(struct object *object);
+void forget_object(struct object *object);
+
+void forget_types(void);
+bool find_attribute(Dwarf_Die *die, unsigned int name, Dwarf_Attribute *attribute);
+__u64 number_of(Dwarf_Die *die, unsigned int name, __u64 otherwise);
+bool flag_of(Dwarf_Die *die, unsigned int name);
+const struct type *type_of_die(const struct object *object, Dwarf_Die *die);
+noreturn void damaged(const char *what);
+
 struct answer find_prototype(const struct object *object, __u64 site);
 
 void list_object(const struct object *object);
-void write_tables(struct object **objects, size_t count, const char *tables,
-		  const char *functions);
+void begin_tables(size_t count);
+void put_object(const struct object *object, const char *functions);
+void end_tables(const char *path);
 
 #endif /* _FGRAPH_PROTO_H */

@@ -40,16 +40,39 @@ static const struct symbol *symbol_of(const struct object *object, __u64 site, _
 
 static bool is_same(const struct description *a, const struct description *b)
 {
-	return a->ret->kind == b->ret->kind && a->ret->bytes == b->ret->bytes &&
-	       a->ret->is_signed == b->ret->is_signed;
+	unsigned int i;
+
+	if (a->ret != b->ret || a->nr != b->nr || a->flags != b->flags || a->is_gcc != b->is_gcc)
+		return false;
+	for (i = 0; i < a->nr; i++) {
+		if (a->arguments[i].type != b->arguments[i].type)
+			return false;
+	}
+	return true;
+}
+
+static bool is_same_name(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
 }
 
 static void add(struct answer *answer, const struct description *description)
 {
-	if (answer->description && !is_same(answer->description, description))
-		answer->reason = FGRAPH_SEVERAL;
-	if (!answer->description)
+	const struct description *before = answer->description;
+	unsigned int i;
+
+	if (!before) {
 		answer->description = description;
+		return;
+	}
+	if (!is_same(before, description)) {
+		answer->reason = FGRAPH_SEVERAL;
+		return;
+	}
+	for (i = 0; i < before->nr; i++) {
+		if (!is_same_name(before->arguments[i].name, description->arguments[i].name))
+			answer->is_unnamed = true;
+	}
 }
 
 /* Descriptions with code between two addresses */
@@ -85,12 +108,19 @@ static bool ends_with(const char *path, const char *file)
 	       (length == tail || path[length - tail - 1] == '/');
 }
 
-/* A static function is looked for in its file, any other where it is external */
+/*
+ * A static function is looked for in its file, or in all files if symbols do not
+ * tell it. Any other one is looked for where it is external.
+ * A description with code is of that code, and not of a symbol elsewhere.
+ */
 static bool is_meant(const struct description *description, const struct symbol *symbol)
 {
-	if (!symbol->file)
+	if (description->has_code)
+		return false;
+	if (!symbol->is_local)
 		return description->is_external;
-	return !description->is_external && ends_with(description->unit, symbol->file);
+	return !description->is_external &&
+	       (!symbol->file || ends_with(description->unit, symbol->file));
 }
 
 static void find_by_name(const struct object *object, const struct symbol *symbol,
@@ -117,22 +147,39 @@ static void find_by_name(const struct object *object, const struct symbol *symbo
 	free(name);
 }
 
-/* What the compiler has made of a function shows in the name of the copy */
-static void regard_clone(struct answer *answer)
+/* Another symbol of the same address, or NULL */
+static const struct symbol *next_name(const struct object *object, const struct symbol *symbol)
 {
-	const char *suffix = answer->symbol ? strchr(answer->symbol->name, '.') : NULL;
-	bool is_void = answer->description->ret->kind == FGRAPH_VOID;
+	const struct symbol *next = symbol + 1;
 
-	if (answer->description->is_clang) {
-		answer->reason = FGRAPH_CLONE;
-		return;
-	}
-	if (!suffix || !strncmp(suffix, ".lto_priv", 9))
+	return next < object->symbols + object->nr_symbols && next->address == symbol->address ?
+	       next : NULL;
+}
+
+/* What the compiler has made of a function shows in the name of the copy */
+static void regard_suffix(struct answer *answer, const char *suffix)
+{
+	/* Only the name is another one */
+	if (!strncmp(suffix, ".lto_priv", 9) || !strncmp(suffix, ".localalias", 11))
 		return;
 	answer->flags |= FGRAPH_PROTO_CLONE;
 	if ((strncmp(suffix, ".constprop", 10) || strstr(suffix, ".isra") ||
-	     strstr(suffix, ".part")) && !is_void)
+	     strstr(suffix, ".part")) && answer->description->ret->kind != FGRAPH_VOID)
 		answer->reason = FGRAPH_CLONE;
+}
+
+static void regard_clone(const struct object *object, struct answer *answer)
+{
+	const struct symbol *symbol;
+	const char *suffix;
+
+	if (!answer->description->is_gcc)
+		answer->reason = FGRAPH_CLONE;
+	for (symbol = answer->symbol; symbol; symbol = next_name(object, symbol)) {
+		suffix = strchr(symbol->name, '.');
+		if (suffix)
+			regard_suffix(answer, suffix);
+	}
 }
 
 /**
@@ -146,20 +193,21 @@ static void regard_clone(struct answer *answer)
 struct answer find_prototype(const struct object *object, __u64 site)
 {
 	struct answer answer = { .reason = FGRAPH_REASONS };
-	__u64 start, end;
+	const struct symbol *symbol;
+	__u64 end;
 
+	/* A function that has no symbol never runs: a weak one that another replaces */
 	answer.symbol = symbol_of(object, site, &end);
-	start = answer.symbol ? answer.symbol->address : site;
-	if (!answer.symbol)
-		end = site + 16;
-	find_by_address(object, start, end, &answer);
-	if (!answer.description && answer.symbol)
-		find_by_name(object, answer.symbol, &answer);
+	if (answer.symbol)
+		find_by_address(object, answer.symbol->address, end, &answer);
+	for (symbol = answer.symbol; symbol && !answer.description;
+	     symbol = next_name(object, symbol))
+		find_by_name(object, symbol, &answer);
 
 	if (!answer.description)
 		answer.reason = FGRAPH_NO_SOURCE;
 	else if (answer.reason == FGRAPH_REASONS)
-		regard_clone(&answer);
+		regard_clone(object, &answer);
 	if (answer.description && answer.reason == FGRAPH_REASONS) {
 		answer.flags |= answer.description->flags;
 		if (answer.description->ret->kind == FGRAPH_UNTYPED)

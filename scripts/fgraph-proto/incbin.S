@@ -2,18 +2,30 @@
 /* The tables of a module of tables. The kernel needs the functions of vmlinux only once */
 #include <linux/linkage.h>
 
+#ifdef CONFIG_64BIT
+#define POINTER	.quad
+#else
+#define POINTER	.long
+#endif
+
 	.section .rodata, "a"
 	.balign 8
-	.globl	fgraph_tables_begin
-fgraph_tables_begin:
+tables:
 	.incbin	TABLES
-	.globl	fgraph_tables_end
-fgraph_tables_end:
+tables_end:
+
+	.balign 8
+	.globl	fgraph_module_tables
+	.type	fgraph_module_tables, %object
+fgraph_module_tables:
+	POINTER	tables
+	POINTER	tables_end
+	POINTER	functions
+	POINTER	functions_end
+	.size	fgraph_module_tables, . - fgraph_module_tables
 
 	.section .init.rodata, "a"
 	.balign 8
-	.globl	fgraph_functions_begin
-fgraph_functions_begin:
+functions:
 	.incbin	FUNCTIONS
-	.globl	fgraph_functions_end
-fgraph_functions_end:
+functions_end:

@@ -81,6 +81,14 @@ static bool is_known(void **known, const void *bytes, size_t size, struct once *
 	return true;
 }
 
+static void free_once(void *once)
+{
+	struct once *one = once;
+
+	free((void *)one->bytes);
+	free(one);
+}
+
 static struct blob strings;
 
 static __u32 put_string(const char *string)
@@ -101,17 +109,17 @@ struct parts {
 
 #define FULL	0xffff
 
-static __u32 put_type(struct parts *parts, const struct type *type)
+/* Only types that are returned need enumerators. They have to come first */
+static __u32 put_type(struct parts *parts, const struct type *type, bool is_returned)
 {
 	size_t number = parts->types.size / sizeof(struct fgraph_tables_type);
 	struct fgraph_tables_type new = {
 		.name = put_string(type->name),
-		.bytes = type->bytes,
+		.bytes = type->bytes < FULL ? type->bytes : FULL,
 		.kind = type->kind,
 		.is_signed = type->is_signed,
-		.nr = type->nr < FULL ? type->nr : 0,
-		.first = parts->enumerators.size / sizeof(struct fgraph_tables_enumerator),
 	};
+	size_t first = parts->enumerators.size / sizeof(struct fgraph_tables_enumerator);
 	struct once *one;
 	unsigned int i;
 
@@ -120,6 +128,10 @@ static __u32 put_type(struct parts *parts, const struct type *type)
 	one->number = number < FULL ? number : FULL;
 	if (one->number == FULL)
 		return FULL;
+	if (is_returned && first + type->nr < FULL) {
+		new.first = first;
+		new.nr = type->nr;
+	}
 	for (i = 0; i < new.nr; i++) {
 		struct fgraph_tables_enumerator enumerator = {
 			.name = put_string(type->enumerators[i].name),
@@ -166,30 +178,73 @@ static __u32 put_words(struct parts *parts, const __u16 *words, size_t count)
 	return one->number;
 }
 
+/* A list of names of arguments. The begin of a list is a list, too: the longest ones come first */
+static __u32 put_names(struct parts *parts, const struct answer *answer)
+{
+	const struct description *description = answer->description;
+	__u16 names[FGRAPH_PROTO_ARGS];
+	unsigned int i;
+	__u32 number;
+
+	for (i = 0; i < description->nr; i++)
+		names[i] = put_name(parts, answer->is_unnamed ? NULL :
+				    description->arguments[i].name);
+	number = put_words(parts, names, description->nr);
+	while (i-- > 1) {
+		struct once *one;
+
+		if (!is_known(&parts->known_words, names, i * sizeof(*names), &one))
+			one->number = number;
+	}
+	return number;
+}
+
+static bool is_typed(const struct answer *answer)
+{
+	return answer->reason == FGRAPH_REASONS;
+}
+
+/* What has to be in the tables before the functions */
+static void put_types_and_names(struct parts *parts, const struct answer *answers, size_t count)
+{
+	unsigned int nr;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		if (is_typed(&answers[i]))
+			put_type(parts, answers[i].description->ret, true);
+	}
+	for (nr = FGRAPH_PROTO_ARGS; nr > 0; nr--) {
+		for (i = 0; i < count; i++) {
+			if (is_typed(&answers[i]) && answers[i].description->nr == nr)
+				put_names(parts, &answers[i]);
+		}
+	}
+}
+
 static void put_function(struct parts *parts, __u32 site, const struct answer *answer)
 {
 	const struct description *description = answer->description;
 	struct fgraph_tables_function function = {
 		.site = site, .proto = FGRAPH_NO_PROTO, .names = answer->reason,
 	};
-	__u16 words[MAX_ARGS + 2], names[MAX_ARGS];
+	__u16 words[FGRAPH_PROTO_ARGS + 2];
 	__u32 proto, list, type;
 	bool full = false;
 	unsigned int i;
 
-	if (answer->reason == FGRAPH_REASONS) {
-		type = put_type(parts, description->ret);
+	if (is_typed(answer)) {
+		type = put_type(parts, description->ret, true);
 		full = type == FULL;
 		words[0] = type;
-		words[1] = description->args | answer->flags;
-		for (i = 0; i < description->args; i++) {
-			type = put_type(parts, description->types[i]);
+		words[1] = description->nr | answer->flags;
+		for (i = 0; i < description->nr; i++) {
+			type = put_type(parts, description->arguments[i].type, false);
 			full |= type == FULL;
 			words[2 + i] = type;
-			names[i] = put_name(parts, description->names[i]);
 		}
-		proto = put_words(parts, words, 2 + description->args);
-		list = put_words(parts, names, description->args);
+		proto = put_words(parts, words, 2 + description->nr);
+		list = put_names(parts, answer);
 		full |= proto == FULL || list == FULL;
 		function.proto = full ? FGRAPH_NO_PROTO : proto;
 		function.names = full ? FGRAPH_FULL : list;
@@ -211,61 +266,106 @@ static void write_file(const char *path, const struct blob *blob)
 		fail(path, "cannot be written", "see its folder, and the room on the disk");
 }
 
+static struct blob tables;
+static struct fgraph_tables_object *heads;
+static size_t nr_heads, nr_objects;
+
 /**
- * write_tables - write the tables of all objects
- * @objects: vmlinux and modules
+ * begin_tables - make room for the heads of objects
  * @count: number of objects
- * @path: where to write the tables
+ */
+void begin_tables(size_t count)
+{
+	struct fgraph_tables header = {};
+
+	nr_objects = count;
+	heads = allocate(count * sizeof(*heads));
+	put(&tables, &header, sizeof(header));
+	put(&tables, heads, count * sizeof(*heads));
+}
+
+static void free_parts(struct parts *parts)
+{
+	free(parts->functions.bytes);
+	free(parts->types.bytes);
+	free(parts->enumerators.bytes);
+	free(parts->names.bytes);
+	free(parts->words.bytes);
+	tdestroy(parts->known_types, free_once);
+	tdestroy(parts->known_names, free_once);
+	tdestroy(parts->known_words, free_once);
+}
+
+/**
+ * put_object - put all that is known of an object into the tables
+ * @object: the object. The first one is vmlinux
  * @functions: where to write the functions of vmlinux, or NULL
  */
-void write_tables(struct object **objects, size_t count, const char *path, const char *functions)
+void put_object(const struct object *object, const char *functions)
 {
-	struct fgraph_tables_object *heads = allocate(count * sizeof(*heads));
+	struct fgraph_tables_object *head = &heads[nr_heads++];
+	struct answer *answers = allocate(object->nr_sites * sizeof(*answers));
+	struct parts parts = {};
+	size_t site;
+
+	for (site = 0; site < object->nr_sites; site++)
+		answers[site] = find_prototype(object, object->sites[site]);
+	put_types_and_names(&parts, answers, object->nr_sites);
+	for (site = 0; site < object->nr_sites; site++)
+		put_function(&parts, object->offsets[site], &answers[site]);
+	free(answers);
+	align(&parts.words);
+	head->name = put_string(object->name);
+	memcpy(head->id, object->id, sizeof(head->id));
+	head->nr_functions = object->nr_sites;
+	if (object->is_module)
+		head->functions = put_part(&tables, &parts.functions);
+	else if (functions)
+		write_file(functions, &parts.functions);
+	head->types = put_part(&tables, &parts.types);
+	head->nr_types = parts.types.size / sizeof(struct fgraph_tables_type);
+	head->enumerators = put_part(&tables, &parts.enumerators);
+	head->nr_enumerators = parts.enumerators.size / sizeof(struct fgraph_tables_enumerator);
+	head->names = put_part(&tables, &parts.names);
+	head->nr_names = parts.names.size / sizeof(__u32);
+	head->words = put_part(&tables, &parts.words);
+	head->nr_words = parts.words.size / sizeof(__u16);
+	free_parts(&parts);
+}
+
+/**
+ * end_tables - write the tables of all objects
+ * @path: where to write them
+ */
+void end_tables(const char *path)
+{
 	struct fgraph_tables header = {
 		.magic = FGRAPH_TABLES_MAGIC,
 		.version = FGRAPH_TABLES_VERSION,
-		.objects = count,
+		.objects = nr_objects,
 	};
-	struct blob tables = {};
-	size_t i, site;
 
-	memcpy(header.kernel_id, objects[0]->id, sizeof(header.kernel_id));
-	put(&tables, &header, sizeof(header));
-	put(&tables, heads, count * sizeof(*heads));
-	for (i = 0; i < count; i++) {
-		struct fgraph_tables_object *head = &heads[i];
-		struct parts parts = {};
-
-		for (site = 0; site < objects[i]->nr_sites; site++) {
-			struct answer answer = find_prototype(objects[i], objects[i]->sites[site]);
-
-			put_function(&parts, objects[i]->offsets[site], &answer);
-		}
-		align(&parts.words);
-		head->name = put_string(objects[i]->name);
-		memcpy(head->id, objects[i]->id, sizeof(head->id));
-		head->nr_functions = objects[i]->nr_sites;
-		if (i)
-			head->functions = put_part(&tables, &parts.functions);
-		else if (functions)
-			write_file(functions, &parts.functions);
-		head->types = put_part(&tables, &parts.types);
-		head->nr_types = parts.types.size / sizeof(struct fgraph_tables_type);
-		head->enumerators = put_part(&tables, &parts.enumerators);
-		head->nr_enumerators = parts.enumerators.size /
-				       sizeof(struct fgraph_tables_enumerator);
-		head->names = put_part(&tables, &parts.names);
-		head->nr_names = parts.names.size / sizeof(__u32);
-		head->words = put_part(&tables, &parts.words);
-		head->nr_words = parts.words.size / sizeof(__u16);
-	}
 	align(&tables);
 	header.strings = tables.size;
 	put(&tables, strings.bytes, strings.size);
 	header.bytes = tables.size;
+	memcpy(header.kernel_id, heads[0].id, sizeof(header.kernel_id));
 	memcpy(tables.bytes, &header, sizeof(header));
-	memcpy(tables.bytes + sizeof(header), heads, count * sizeof(*heads));
+	memcpy(tables.bytes + sizeof(header), heads, nr_objects * sizeof(*heads));
 	write_file(path, &tables);
+}
+
+/*
+ * C has the name of an argument behind the stars: in the innermost parentheses
+ * of a pointer to a function or an array, else at the end of the type.
+ */
+static void print_argument(const struct argument *argument, bool is_unnamed)
+{
+	const char *type = argument->type->name, *at = strstr(type, "(*");
+	const char *name = is_unnamed ? "" : argument->name ?: "";
+
+	at = at ? strchr(at, ')') : type + strlen(type);
+	printf("%.*s%s%s%s", (int)(at - type), type, !*name || at[-1] == '*' ? "" : " ", name, at);
 }
 
 /**
@@ -294,9 +394,13 @@ void list_object(const struct object *object)
 		       description->ret->bytes,
 		       description->ret->is_signed ? "signed" : "unsigned",
 		       description->ret->name, description->name);
-		for (arg = 0; arg < description->args; arg++)
-			printf("%s%s %s", arg ? ", " : "", description->types[arg]->name,
-			       description->names[arg] ?: "");
-		puts(description->args ? ")" : "void)");
+		for (arg = 0; arg < description->nr; arg++) {
+			printf(arg ? ", " : "");
+			print_argument(&description->arguments[arg], answer.is_unnamed);
+		}
+		if (answer.flags & FGRAPH_PROTO_VARIADIC)
+			puts(description->nr ? ", ...)" : "...)");
+		else
+			puts(description->nr ? ")" : "void)");
 	}
 }
