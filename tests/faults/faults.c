@@ -18,6 +18,10 @@
  * where U of the tries left a task untraced, and the log and the trace disagree on X;
  * and before that "untraced NAME N: WHO" for each of the former, and "bad NAME N: WHY"
  * for each try that went wrong otherwise.
+ *
+ * Modules are loaded and removed, too: the module of tables, and twin_int, of which
+ * twin_tables has the types. If there was no memory for types, the log has to say so.
+ * Then, and only then, twin_int may be without them.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -69,11 +73,13 @@ struct operation {
 	const char *after;
 	/* What it may say after a failure, other than what it said before */
 	const char *or;
+	/* The module that it loads or removes, and one that is there meanwhile, or NULL */
+	const char *module, *with;
 };
 
 static const struct operation *op;
 static unsigned int n;
-static char text[1 << 20];
+static char text[1 << 22];
 static int nth_fd, kmsg_fd;
 
 static void __attribute__((format(printf, 1, 2))) bad(const char *format, ...)
@@ -166,12 +172,16 @@ static void get(const char *path, char *to, size_t size)
 		err(1, "%s", path);
 }
 
+/* Whether the kernel has said since the last time that there was no memory for types */
+static bool types_said;
+
 /* How often the kernel has said since the last time that somebody has no shadow stack */
 static int said(void)
 {
 	static char record[8192];
 	int count = 0;
 
+	types_said = false;
 	for (;;) {
 		ssize_t length = read(kmsg_fd, record, sizeof(record) - 1);
 
@@ -182,6 +192,8 @@ static int said(void)
 		record[length] = '\0';
 		if (strstr(record, "fgraph: ") && strstr(record, "no shadow stack"))
 			count++;
+		if (strstr(record, "fgraph: ") && strstr(record, "no memory for"))
+			types_said = true;
 	}
 	return count;
 }
@@ -201,10 +213,11 @@ static char known[64];
 static void look_for_known(void)
 {
 	const char *value = is_on("graph_retval_hex") ? "ret=0xfff*" : "ret=-9";
+	const char *name = is_on("funcgraph-retval-names") ? " (EBADF)" : "";
 	const char *second = is_on("funcgraph-retval2") ? " ret2=0x*" : "";
 
 	if (is_on("funcgraph-retval"))
-		sprintf(known, "*" KNOWN "* %s%s */\n", value, second);
+		sprintf(known, "*" KNOWN "* %s%s%s */\n", value, name, second);
 	else
 		strcpy(known, "*" KNOWN "();\n");
 }
@@ -414,6 +427,82 @@ static int made_untraced(void)
 	return !is_in_text("", made);
 }
 
+/* --- Modules */
+
+static bool is_loaded(const char *module)
+{
+	char modules[4096], line[64];
+
+	get("/proc/modules", modules, sizeof(modules));
+	sprintf(line, "%s ", module);
+	return !strncmp(modules, line, strlen(line)) ||
+	       (snprintf(line, sizeof(line), "\n%s ", module), strstr(modules, line));
+}
+
+static int insmod(const char *module)
+{
+	char path[64];
+	int fd, error;
+
+	sprintf(path, "/run/lab/%s.ko", module);
+	fd = open(path, O_RDONLY);
+	if (fd < 0)
+		return errno;
+	error = syscall(SYS_finit_module, fd, "", 0) ? errno : 0;
+	close(fd);
+	return error;
+}
+
+static int rmmod(const char *module)
+{
+	return syscall(SYS_delete_module, module, O_NONBLOCK) ? errno : 0;
+}
+
+static void must_be_loaded(const char *module, bool loaded)
+{
+	if (is_loaded(module) == loaded)
+		return;
+	errno = loaded ? insmod(module) : rmmod(module);
+	if (errno)
+		err(1, "%s does not %s", module, loaded ? "come" : "go");
+}
+
+static int attempt_insmod(const struct operation *op)
+{
+	return insmod(op->module);
+}
+
+static int attempt_rmmod(const struct operation *op)
+{
+	return rmmod(op->module);
+}
+
+/* So many functions have types from tables, as function_prototypes says at its head */
+static int typed(void)
+{
+	const char *line;
+
+	get("function_prototypes", text, sizeof(text));
+	line = strstr(text, "\n# tables: ");
+	return line ? atoi(line + strlen("\n# tables: ")) : -1;
+}
+
+/* twin_int has types if its tables are there and there was memory. Nothing has any without tables */
+static void check_types(void)
+{
+	bool kernel = is_loaded("fgraph_prototypes");
+	bool twin = is_loaded("twin_int") && is_loaded("twin_tables");
+	int count = typed();
+
+	said();
+	if (!kernel && !twin && count)
+		bad("%d functions have types, without tables", count);
+	if (!types_said && kernel && count < 1000)
+		bad("%d functions have types, and the log does not say why not all", count);
+	if (!types_said && !kernel && twin && count < 1)
+		bad("a module has no types, and the log does not say why");
+}
+
 /* --- An operation */
 
 static void state(char *to, size_t size)
@@ -424,6 +513,8 @@ static void state(char *to, size_t size)
 	to[0] = '\0';
 	if (path && op->attempt == attempt_write)
 		get(path, to, size);
+	if (op->module)
+		strcpy(to, is_loaded(op->module) ? "loaded" : "none");
 	length = strlen(to);
 	if (length && to[length - 1] == '\n')
 		to[length - 1] = '\0';
@@ -449,17 +540,22 @@ static void check_done(void)
 	int in_herd = 0, idle = 0, is_made = 0, lines;
 	char now[4096];
 
-	if (op->attempt == attempt_write) {
+	if (op->after) {
 		state(now, sizeof(now));
 		if (strcmp(now, op->after)) {
 			bad("it succeeded, and %s has \"%s\" instead of \"%s\"",
-			    op->tells ?: op->path, now, op->after);
+			    op->module ?: op->tells ?: op->path, now, op->after);
 			/* What comes next is to be the same as ever */
-			put(op->path, op->to);
+			if (!op->module)
+				put(op->path, op->to);
 		}
 	}
-	if (op->attempt == attempt_read && !is_in_text("", getpid()))
+	if (op->attempt == attempt_read && op->with && !strstr(text, KNOWN "("))
 		bad("it succeeded, and what was read has no " KNOWN);
+	if (op->attempt == attempt_read && !op->with && !is_in_text("", getpid()))
+		bad("it succeeded, and what was read has no " KNOWN);
+	if (op->module)
+		check_types();
 	if (!graph_traces())
 		return;
 	if (op->makes_task)
@@ -497,6 +593,10 @@ static void prepare(void)
 		gather_herd();
 	if (op->from)
 		put(op->path, op->from);
+	if (op->with)
+		must_be_loaded(op->with, true);
+	if (op->module)
+		must_be_loaded(op->module, op->attempt == attempt_rmmod);
 	said();
 }
 
@@ -557,7 +657,7 @@ static void pass(int *tries, int *failed)
 			state(after, sizeof(after));
 			if (strcmp(before, after) && (!op->or || strcmp(op->or, after)))
 				bad("it failed, and %s has \"%s\" instead of \"%s\"",
-				    op->tells ?: op->path, after, before);
+				    op->module ?: op->tells ?: op->path, after, before);
 			if (graph_traces() && !self_is_traced())
 				bad("it failed, and nothing is traced any more");
 		}
@@ -591,6 +691,11 @@ static void run(void)
 			pass(&tries, &failed);
 		while (op->makes_task && !untraced && ++passes < 10);
 	}
+	/* Without tables, the lines of the known function are as the rest expects them */
+	if (op->module)
+		must_be_loaded(op->module, false);
+	if (op->with)
+		must_be_loaded(op->with, false);
 	was = as_ever;
 	as_ever = is_as_ever();
 	if (was && !as_ever)
@@ -640,6 +745,8 @@ static const struct operation operations[] = {
 	OPTION("funcgraph-retval"),
 	OPTION("funcgraph-retval2"),
 	OPTION("graph_retval_hex"),
+	OPTION("funcgraph-retval-type"),
+	OPTION("funcgraph-retval-names"),
 	{ .name = "offline", .tracer = "function_graph", .attempt = attempt_write,
 	  .path = CPU1, .from = "1", .to = "0", .after = "0" },
 	{ .name = "online", .tracer = "function_graph", .attempt = attempt_write,
@@ -650,6 +757,23 @@ static const struct operation operations[] = {
 	/* To trace all functions for a while takes long */
 	{ .name = "set_ftrace_filter", .tracer = "nop", .attempt = attempt_write,
 	  .path = "set_ftrace_filter", .from = KNOWN " " IDLE, .to = KNOWN, .after = KNOWN },
+	/* The module of tables */
+	{ .name = "tables", .tracer = "nop", .attempt = attempt_insmod, .slab_only = true,
+	  .module = "fgraph_prototypes", .after = "loaded" },
+	{ .name = "tables-go", .tracer = "nop", .attempt = attempt_rmmod, .slab_only = true,
+	  .module = "fgraph_prototypes", .after = "none" },
+	/* A module whose tables are there */
+	{ .name = "module", .tracer = "nop", .attempt = attempt_insmod, .slab_only = true,
+	  .module = "twin_int", .with = "twin_tables", .after = "loaded" },
+	{ .name = "module-goes", .tracer = "nop", .attempt = attempt_rmmod, .slab_only = true,
+	  .module = "twin_int", .with = "twin_tables", .after = "none" },
+	/* Tables whose module is there */
+	{ .name = "module-tables", .tracer = "nop", .attempt = attempt_insmod, .slab_only = true,
+	  .module = "twin_tables", .with = "twin_int", .after = "loaded" },
+	{ .name = "module-tables-go", .tracer = "nop", .attempt = attempt_rmmod, .slab_only = true,
+	  .module = "twin_tables", .with = "twin_int", .after = "none" },
+	{ .name = "function_prototypes", .tracer = "nop", .attempt = attempt_read, .slab_only = true,
+	  .path = "function_prototypes", .with = "fgraph_prototypes" },
 };
 
 int main(int argc, char **argv)

@@ -27,6 +27,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,6 +39,8 @@
 #define ALL_FUNCTIONS 100
 /* After so many operations, what keeps the tracer from tracing is undone */
 #define AWAY 200
+/* The module of tables, if the kernel has one */
+#define TABLES "/run/lab/fgraph_prototypes.ko"
 
 struct file {
 	char path[64];
@@ -59,12 +62,14 @@ struct file {
 static struct file files[MOST_FILES];
 static unsigned int n_files;
 /* The first of them are the options of the series, then comes trace_options */
-static const unsigned int n_series = 4;
+static const unsigned int n_series = 6;
 
 static struct {
-	bool retval, hex, retval2;
+	bool retval, hex, retval2, type, names;
+	/* The module of tables is loaded */
+	bool tables;
 	char tracer[128];
-} model = { .tracer = "nop" };
+} model = { .type = true, .tracer = "nop" };
 
 static const char *const tracers[] = {
 	"function_graph", "nop", "function", "irqsoff", "preemptoff", "preemptirqsoff", "wakeup", "wakeup_rt",
@@ -90,7 +95,8 @@ static const char *const functions[] = {
 /* What trace_options takes */
 static const char *const options[] = {
 	"funcgraph-retval", "funcgraph-retval-hex", "graph_retval_hex", "funcgraph-retval2", "nofuncgraph-retval",
-	"nofuncgraph-retval-hex", "nograph_retval_hex", "nofuncgraph-retval2", NULL
+	"nofuncgraph-retval-hex", "nograph_retval_hex", "nofuncgraph-retval2", "funcgraph-retval-type",
+	"funcgraph-retval-names", "nofuncgraph-retval-type", "nofuncgraph-retval-names", NULL
 };
 
 /* And of the stock kernel */
@@ -107,7 +113,7 @@ static const struct file *touched;
 static char text[LONGEST * 2];
 static char *end_of_memory;
 static size_t length, size;
-static char buf[LONGEST + 1];
+static char buf[LONGEST + 1], other[LONGEST];
 
 static uint32_t rnd(void)
 {
@@ -129,8 +135,9 @@ static __attribute__((noreturn)) void mismatch(const char *what, long expected, 
 
 	printf("mismatch at operation %lu, %s: %s: expected %ld, got %ld\n", operation, touched->path, what, expected,
 	       got);
-	printf("tracer %s, retval %d, hex %d, retval2 %d; written last: %zu bytes of %zu:", model.tracer, model.retval,
-	       model.hex, model.retval2, length, size);
+	printf("tracer %s, retval %d, hex %d, retval2 %d, type %d, names %d, tables %d; written last: %zu bytes of %zu:",
+	       model.tracer, model.retval, model.hex, model.retval2, model.type, model.names, model.tables, length,
+	       size);
 	for (i = 0; i < length && i < 128; i++)
 		printf(" %02x", (unsigned char)end_of_memory[i - length]);
 	printf("%s\n", i < length ? " ..." : "");
@@ -446,8 +453,10 @@ static void check_text(struct file *f, long n)
 		mismatch("a decimal return value is in the trace", 0, 1);
 	if (!(model.retval && model.retval2) && has(" ret2=", n))
 		mismatch("a second return register is in the trace", 0, 1);
-	/* The latency tracers print the graph in a way of their own */
-	if (model.retval && graph_runs() && has("();\n", n))
+	if (!model.names && has(" (E", n))
+		mismatch("the name of an error is in the trace", 0, 1);
+	/* The latency tracers print the graph in a way of their own. A void function has no value */
+	if (model.retval && graph_runs() && !(model.type && model.tables) && has("();\n", n))
 		mismatch("a leaf is in the trace without its return value", 0, 1);
 	shown += values;
 }
@@ -640,6 +649,39 @@ static void operate_format(struct file *f)
 		mismatch("the format is not what it was", expected, got);
 }
 
+/* The same text as long as the same module of tables is loaded, and the same functions are there */
+static void operate_prototypes(struct file *f)
+{
+	int fd = opened(f, O_RDONLY);
+	long most = below(LONGEST) >> below(10), from = below(1 << 20) >> below(20);
+	long n = get(f, fd, buf, most, from);
+
+	if (n < 0 || n > most)
+		mismatch("it cannot be read", most, n);
+	if (!from && most >= 12 && (n < 12 || memcmp(buf, "# functions:", 12)))
+		mismatch("it does not begin as it should", 12, n);
+	if (lseek(fd, from, SEEK_SET) != from)
+		mismatch("lseek", from, -errno);
+	if (read(fd, other, most) != n || memcmp(buf, other, n))
+		mismatch("it is another text the second time", n, -errno);
+}
+
+/* The module of tables comes and goes */
+static void operate_tables(struct file *f)
+{
+	static int fd = -1;
+	long got;
+
+	if (fd < 0)
+		fd = must_open(f->path, O_RDONLY);
+	got = model.tables ? syscall(SYS_delete_module, "fgraph_prototypes", O_NONBLOCK) :
+			     syscall(SYS_finit_module, fd, "", 0);
+	if (got)
+		mismatch("the module of tables does not come or go", 0, -errno);
+	model.tables = !model.tables;
+	f->accepted++;
+}
+
 /* --- All of them --- */
 
 static struct file *add(void (*operate)(struct file *), unsigned int weight, const char *const *words, const char *dir,
@@ -724,8 +766,13 @@ static void add_all(void)
 	add_option(2000, "funcgraph-retval-hex")->flag = &model.hex;
 	add_option(2000, "graph_retval_hex")->flag = &model.hex;
 	add_option(3000, "funcgraph-retval2")->flag = &model.retval2;
+	add_option(2000, "funcgraph-retval-type")->flag = &model.type;
+	add_option(2000, "funcgraph-retval-names")->flag = &model.names;
 	add(operate_list, 6000, NULL, "", "trace_options");
 	add(operate_format, 400, NULL, "events/ftrace/funcgraph_exit/", "format");
+	add(operate_prototypes, 60, NULL, "", "function_prototypes");
+	if (!access(TABLES, F_OK))
+		add(operate_tables, 40, NULL, "", TABLES);
 	/* With CONFIG_HIST_TRIGGERS */
 	if (!access("events/ftrace/funcgraph_exit/hist", F_OK))
 		add(operate_read, 40, NULL, "events/ftrace/funcgraph_exit/", "hist");

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: run tests/fuzz/fuzz.c with the arguments in the file "arguments". Then see that the graph tracer still
-# works: prints "works" if it shows the return value of a call.
+# works: prints "works" if it shows the return value of a call. If there is tests/fuzz/tables.c, run it with the
+# arguments in the file "rounds", while names of errors and of enumerators are shown.
 set -eu
 
 here=$PWD
 fuzz=$here/fuzz
 arguments=$(cat arguments)
+rounds=$(cat rounds 2> /dev/null || :)
 # Otherwise, each switch to another tracer takes a tick or more
 echo 1 > /sys/kernel/rcu_expedited
 cd /sys/kernel/tracing
@@ -35,6 +37,26 @@ echo 0 > options/funcgraph-retval2
 echo 0 > tracing_on
 if grep -q 'vfs_statx.* ret=-2 ' trace; then
 	echo works
+fi
+
+if [ -e "$here/tables" ]; then
+	rmmod fgraph_prototypes 2> /dev/null || :
+	insmod "$here/twin_void.ko"
+	insmod "$here/twin_int.ko"
+	echo 'vfs_* *hrtimer* tick_* twin_*' > set_ftrace_filter
+	for option in type names; do
+		echo 1 > options/funcgraph-retval-$option
+	done
+	# shellcheck disable=SC2086 # two words
+	"$here/tables" $rounds "$here/fgraph_prototypes.ko"
+	echo 5 > /sys/module/twin_void/parameters/calls
+	# The module has types now
+	insmod "$here/twin_tables.ko"
+	# shellcheck disable=SC2086 # two words
+	"$here/tables" $rounds "$here/fgraph_prototypes.ko"
+	rmmod twin_tables
+	rmmod twin_int
+	rmmod twin_void
 fi
 
 # lab/boot sees on the console if memory was lost

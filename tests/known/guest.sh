@@ -15,6 +15,8 @@ echo 16384 > buffer_size_kb
 echo function_graph > current_tracer
 # So the end of a function has its name on a kernel without return values, too
 echo 1 > options/funcgraph-tail
+# A record has the registers as they were, also where a module of tables is loaded
+[ ! -e options/funcgraph-retval-type ] || echo 0 > options/funcgraph-retval-type
 
 # Does nothing if the kernel has no such options
 show_values() { # in hexadecimal, both?

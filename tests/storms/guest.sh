@@ -305,6 +305,133 @@ probes() {
 	echo "probes: $did; then $seen and the trace have each of 200 calls"
 }
 
+# The rest of a shell's life: COMMAND, as long as there is /tmp/storm
+as_long() {
+	while [ -e /tmp/storm ]; do
+		"$@" || exit
+	done
+}
+
+# A module, with types and without. Its tables come before it or after it
+twins_come_and_go() {
+	insmod "$here/twin_int.ko" && insmod "$here/twin_tables.ko" &&
+		echo twin_int >> set_ftrace_filter && echo 5 > /sys/module/twin_int/parameters/calls &&
+		insmod "$here/twin_void.ko" && rmmod twin_int &&
+		echo 5 > /sys/module/twin_void/parameters/calls &&
+		rmmod twin_tables && rmmod twin_void
+}
+
+# All of it, its begin, and pieces of it
+read_prototypes() {
+	grep -q '^# functions: [1-9]' function_prototypes &&
+		cat function_prototypes > /dev/null &&
+		head -c 5000 function_prototypes > /dev/null &&
+		dd if=function_prototypes of=/dev/null bs=1000 skip=30 count=9 2> /dev/null
+}
+
+# What is read meanwhile has no wrong value of storm.ko
+read_traces() {
+	head -n 1000 trace | returns > /tmp/read
+	{ timeout 1 cat trace_pipe; } 2> /dev/null | returns >> /tmp/read
+	! grep -v ' 0$' /tmp/read
+}
+
+switch_types() {
+	for value in 0 1; do
+		for option in type names; do
+			echo $value > options/funcgraph-retval-$option || return
+		done
+	done
+}
+
+# used: prints how much memory the kernel uses for itself, in kB
+used() {
+	awk '/^(SUnreclaim|VmallocUsed|Percpu):/ { sum += $2 } END { print sum }' /proc/meminfo
+}
+
+# types_are_right: with the module of tables, a void function has no value; without it, it has one
+types_are_right() {
+	insmod "$here/fgraph_prototypes.ko"
+	start 'storm_* putname do_filp_open'
+	"$storm" fork 8 $calls/calls 10
+	all_there
+	grep -q ' putname();$' trace || fail "no call of a void function is in the trace"
+	! grep ' putname.* ret=' trace || fail "a void function has a value"
+	grep -q ' do_filp_open();.* ret=0x[0-9a-f]* ' trace || fail "a function that returns a pointer has no value"
+	echo 0 > options/funcgraph-retval-type
+	! grep ' putname();$' trace || fail "a void function has no value, with types switched off"
+	echo 1 > options/funcgraph-retval-type
+	rmmod fgraph_prototypes
+	! grep ' putname();$' trace || fail "a void function has no value, without the module of tables"
+}
+
+types() {
+	types_are_right
+	had=$(used)
+	start 'storm_* putname do_filp_open'
+	: > /tmp/storm
+	shells=
+	for what in twins_come_and_go read_prototypes read_traces switch_types; do
+		as_long $what &
+		shells="$shells $!"
+	done
+	for _ in $(seq $((4 * SCALE))); do
+		insmod "$here/fgraph_prototypes.ko" || fail "the module of tables does not come"
+		"$storm" fork 16 $calls/calls 10 || fail "the callers failed"
+		rmmod fgraph_prototypes || fail "the module of tables does not go"
+		"$storm" fork 16 $calls/calls 10 || fail "the callers failed"
+	done
+	rm /tmp/storm
+	for shell in $shells; do
+		wait "$shell" || fail "one of those who read, switch and load failed"
+	done
+	right
+	did="$((4 * SCALE)) times in and out, under $(($(cat $calls/done) - was)) calls"
+	echo 1 > options/funcgraph-retval-type
+	types_are_right
+	# Not exact: leaks looks for each byte. Types of all functions, kept once more each time, would be much more
+	grown=$(($(used) - had))
+	[ $grown -lt 1024 ] || fail "the kernel uses $grown kB more than before"
+	did="$did, $grown kB more used"
+	still_good
+	echo "types: $did"
+}
+
+address() {
+	sed -n "s/^\([0-9a-f]*\) .* $1\t.*/\1/p" /proc/kallsyms
+}
+
+# A record is of a module that is gone. Another one is at its address, and its tables say void. The record is printed as
+# it was: a record has no type if it is older than the module
+reuse() {
+	insmod "$here/twin_int.ko"
+	start 'storm_* twin_int'
+	at=$(address twin_int)
+	[ -n "$at" ] || fail "twin_int has no address"
+	echo 20 > /sys/module/twin_int/parameters/calls
+	rmmod twin_int
+	tries=1
+	insmod "$here/twin_void.ko"
+	while [ "$(address twin_void)" != "$at" ]; do
+		[ $tries -lt 2000 ] || fail "the second module does not come to the address of the first one"
+		rmmod twin_void
+		insmod "$here/twin_void.ko"
+		tries=$((tries + 1))
+	done
+	echo twin_void >> set_ftrace_filter
+	insmod "$here/twin_tables.ko"
+	echo 30 > /sys/module/twin_void/parameters/calls
+	echo 0 > tracing_on
+	n=$(grep -c ' twin_void \[twin_void\](); /\* ret=-2 ' trace) || :
+	[ "$n" = 20 ] || fail "$n of 20 records of the module that is gone have no type"
+	n=$(grep -c ' twin_void \[twin_void\]();$' trace) || :
+	[ "$n" = 30 ] || fail "$n of 30 records of the module that is there have a type"
+	rmmod twin_tables
+	rmmod twin_void
+	still_good
+	echo "reuse: 20 records of a module that is gone have no type, 30 of the module at its address have theirs; try $tries"
+}
+
 # The shadow stack has 50 entries
 deep() {
 	start

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * values.h - what the functions of known.c return: KNOWN(name, type, value)
+ * values.h - what the functions in functions.c return: KNOWN(name, type, value)
  *
  * Included once for each use of the list, so without a guard. The value is an
  * integer, also where the type is a pointer.
@@ -32,6 +32,8 @@ KNOWN(int_min, int, INT_MIN);
 KNOWN(int_ones, int, -1);
 KNOWN(uint, unsigned int, 0x12345678);
 KNOWN(uint_high, unsigned int, 0x80000001);
+/* Looks like -EINVAL, and is none */
+KNOWN(uint_einval, unsigned int, -EINVAL);
 KNOWN(uint_ones, unsigned int, UINT_MAX);
 
 KNOWN(long_zero, long, 0);
@@ -41,6 +43,9 @@ KNOWN(long_negative, long, LONG_MIN / 7);
 KNOWN(long_min, long, LONG_MIN);
 KNOWN(long_ones, long, -1);
 KNOWN(ulong, unsigned long, ULONG_MAX / 7);
+KNOWN(ulong_einval, unsigned long, -EINVAL);
+KNOWN(ulong_max_errno, unsigned long, -MAX_ERRNO);
+KNOWN(ulong_below_errno, unsigned long, -MAX_ERRNO - 1);
 KNOWN(ulong_ones, unsigned long, ULONG_MAX);
 
 KNOWN(s64, s64, 0x1122334455667788);
@@ -52,6 +57,7 @@ KNOWN(u64, u64, 0x8877665544332211);
 KNOWN(u64_low, u64, U32_MAX);
 KNOWN(u64_high, u64, 1ULL << 32);
 KNOWN(u64_ones, u64, U64_MAX);
+KNOWN(u64_einval, u64, -EINVAL);
 
 /* Fills both registers on every architecture */
 KNOWN(both, both, BOTH(0x11111111, 0x22222222));
@@ -60,6 +66,13 @@ KNOWN(both_high, both, BOTH(0, ULONG_MAX / 7));
 
 KNOWN(enum, enum known_enum, KNOWN_ENUM);
 KNOWN(enum_negative, enum known_enum, KNOWN_ENUM_NEGATIVE);
+KNOWN(flags, enum known_flags, KNOWN_FLAGS);
+KNOWN(flags_high, enum known_flags, KNOWN_FLAGS_HIGH);
+/* Has no name */
+KNOWN(flags_nameless, enum known_flags, 5);
+KNOWN(byte, enum known_byte, KNOWN_BYTE);
+KNOWN(byte_high, enum known_byte, KNOWN_BYTE_HIGH);
+KNOWN(byte_nameless, enum known_byte, 255);
 
 KNOWN(pointer, void *, (unsigned long)&known_object);
 KNOWN(null, void *, 0L);

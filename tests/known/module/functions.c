@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * known.c - functions whose return values are known
+ * functions.c - functions whose return values are known
  *
  * Any number that is written to the parameter call, call_softirq or
  * call_hardirq has them called in that context. The write fails with -EIO
@@ -8,6 +8,9 @@
  * known/expected what C and the ABI say of the return registers: a line for
  * each return, in their order, with the function's name and the two registers
  * in hexadecimal. A "." is a digit that is left undefined.
+ *
+ * With the parameter hold, the initialization of the module calls a function,
+ * and waits until any number is written to the parameter release.
  *
  * While function_graph is the tracer, the address of ftrace_graph_return, in
  * hexadecimal, written to the parameter stack has the stack checked in what the
@@ -25,6 +28,8 @@
 #include <linux/seq_file.h>
 #include <linux/stdarg.h>
 
+#include "other.h"
+
 /* As large as two registers */
 #ifdef CONFIG_64BIT
 #define both unsigned __int128
@@ -33,13 +38,22 @@
 #endif
 #define BOTH(low, high) (((both)(high) << BITS_PER_LONG) | (low))
 
-/* What other functions of this file know of these ends at their prototype */
-#define noipa __attribute__((__noipa__))
-
 enum known_enum {
 	KNOWN_ENUM_NEGATIVE = -0x12345678,
 	KNOWN_ENUM = 0x12345678,
 };
+
+/* Unsigned, as no enumerator is negative */
+enum known_flags {
+	KNOWN_FLAGS = 1,
+	KNOWN_FLAGS_HIGH = 0x80000001,
+};
+
+/* One byte. As a signed one, the values were negative */
+enum known_byte {
+	KNOWN_BYTE = 128,
+	KNOWN_BYTE_HIGH = 200,
+} __packed;
 
 /*
  * Two registers, where an integer of that size has them (the psABIs of x86_64,
@@ -53,6 +67,24 @@ struct pair {
 /* Written to where the caller says by all ABIs. Those of x86 return that address. */
 struct triple {
 	unsigned long first, second, third;
+};
+
+union word {
+	unsigned long word;
+	u8 byte;
+	void *pointer;
+};
+
+/* Structs of many sizes: SIZES(WITH) is WITH(1), WITH(2), … */
+#define SIZES(with) with(1); with(2); with(3); with(4); with(8); with(12); with(16)
+
+#define STRUCT(size) struct bytes##size { u8 byte[size]; }
+SIZES(STRUCT);
+#undef STRUCT
+
+static const u8 bytes[] = {
+	0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88,
+	0x89, 0x8a, 0x8b, 0x8c, 0x8d, 0x8e, 0x8f, 0x90,
 };
 
 #define LOOPS 100
@@ -107,6 +139,67 @@ noipa void known_nested_void(void)
 {
 	known_void();
 	barrier();
+}
+
+/* Others have sections of their own, too */
+bool known_section(void);
+noipa __section(".text.another") bool known_section(void)
+{
+	barrier();
+	return true;
+}
+
+bool known_cold(void);
+noipa __cold bool known_cold(void)
+{
+	barrier();
+	return true;
+}
+
+/* Bits above the value that a caller must not look at. x86 and arm64 leave them there */
+u8 known_garbage(void);
+noipa u8 known_garbage(void)
+{
+	unsigned long value = 0x5a5a5a12;
+
+	OPTIMIZER_HIDE_VAR(value);
+	return value;
+}
+
+/* other.c has one, too, with another type */
+static noipa int known_same(void)
+{
+	barrier();
+	return -EINVAL;
+}
+
+bool known_early(void);
+noipa __init bool known_early(void)
+{
+	barrier();
+	return true;
+}
+
+#define BYTES(size)						\
+	struct bytes##size known_bytes##size(void);		\
+	noipa struct bytes##size known_bytes##size(void)	\
+	{							\
+		struct bytes##size value;			\
+								\
+		memcpy(&value, bytes, size);			\
+		barrier();					\
+		return value;					\
+	}							\
+								\
+	struct semicolon_follows
+SIZES(BYTES);
+#undef BYTES
+
+union word known_union(void);
+noipa union word known_union(void)
+{
+	barrier();
+	return (union word){ .word = 0x11111111 };
 }
 
 struct pair known_pair(void);
@@ -233,6 +326,21 @@ static int call_triple(void)
 		     triple.third == 0x33333333, "nested_triple");
 }
 
+static int call_bytes(void)
+{
+	int err = 0;
+
+#define BYTES(size)							\
+	do {								\
+		struct bytes##size got = known_bytes##size();		\
+									\
+		err |= check(!memcmp(&got, bytes, size), "bytes" #size);	\
+	} while (0)
+	SIZES(BYTES);
+#undef BYTES
+	return err;
+}
+
 static int call_all(void)
 {
 	unsigned int voids_before = voids;
@@ -247,6 +355,16 @@ static int call_all(void)
 
 	known_nested_void();
 	err |= check(voids == voids_before + 1, "nested_void");
+
+	err |= check(known_section(), "section");
+	err |= check(known_cold(), "cold");
+	err |= check(known_garbage() == 0x12, "garbage");
+	err |= check(known_same() == -EINVAL, "same");
+	err |= check(call_other_same() == (u32)-EINVAL, "same");
+	err |= check(call_other_path_openat() == 0x1234, "path_openat");
+
+	err |= call_bytes();
+	err |= check(known_union().word == 0x11111111, "union");
 
 	pair = known_nested_pair();
 	err |= check(pair.first == 0x11111111 && pair.second == 0x22222222, "nested_pair");
@@ -303,6 +421,24 @@ static void show_return(struct seq_file *s, const char *prefix, const char *name
 	seq_putc(s, '\n');
 }
 
+/*
+ * Most bytes of a struct that are in registers, as in struct pair. On i386,
+ * only those of some sizes are.
+ */
+static void show_struct(struct seq_file *s, const char *name, size_t size)
+{
+	bool registers = IS_ENABLED(CONFIG_ARM) ? size <= 4 :
+			 IS_ENABLED(CONFIG_X86_32) ? size <= 8 && is_power_of_2(size) : true;
+	unsigned long value[2] = { };
+
+	memcpy(value, bytes, min(size, sizeof(value)));
+	seq_printf(s, "known_%s", name);
+	/* No ABI extends it */
+	show_register(s, value[0], registers ? 2 * min(size, sizeof(long)) : 0);
+	show_register(s, value[1], registers && size > sizeof(long) ? 2 * (size - sizeof(long)) : 0);
+	seq_putc(s, '\n');
+}
+
 /* A leaf, and the function that calls it */
 static void show_returns(struct seq_file *s, const char *name, both value, size_t size)
 {
@@ -320,6 +456,15 @@ static int expected_show(struct seq_file *s, void *unused)
 #include "values.h"
 #undef KNOWN
 	show_returns(s, "void", 0, 0);
+	show_return(s, "", "section", true, sizeof(bool));
+	show_return(s, "", "cold", true, sizeof(bool));
+	show_return(s, "", "garbage", 0x12, sizeof(u8));
+	show_return(s, "", "same", -EINVAL, sizeof(int));
+	show_return(s, "", "same", (u32)-EINVAL, sizeof(u32));
+#define BYTES(size) show_struct(s, "bytes" #size, size)
+	SIZES(BYTES);
+#undef BYTES
+	show_return(s, "", "union", 0x11111111, sizeof(union word));
 	show_returns(s, "pair", BOTH(0x11111111, 0x22222222), pair);
 	show_return(s, "", "triple", (unsigned long)triple_at, pointer);
 	show_return(s, "nested_", "triple", (unsigned long)nested_triple_at, pointer);
@@ -439,10 +584,28 @@ static int stack_get(char *buffer, const struct kernel_param *kp)
 static const struct kernel_param_ops stack_ops = { .set = stack_set, .get = stack_get };
 module_param_cb(stack, &stack_ops, NULL, 0600);
 
+static bool hold;
+module_param(hold, bool, 0);
+
+static DECLARE_COMPLETION(released);
+
+static int release(const char *val, const struct kernel_param *kp)
+{
+	complete(&released);
+	return 0;
+}
+
+static const struct kernel_param_ops release_ops = { .set = release };
+module_param_cb(release, &release_ops, NULL, 0200);
+
 static struct dentry *folder;
 
 static int __init known_init(void)
 {
+	if (hold) {
+		known_early();
+		wait_for_completion(&released);
+	}
 	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
 	timer.function = timer_called;
 	folder = debugfs_create_dir("known", NULL);
