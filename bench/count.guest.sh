@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest, under -icount, where a nanosecond is an instruction: print "CASE AMOUNT COUNT" for the calls of
 # bench.ko, not traced and traced by function_graph, with the option off and, where there is one, on, and by
-# what else a user might run; for the buffer and for reading it. A case that the kernel cannot is left out.
+# what else a user might run; for the buffer and for reading it; for the types of functions, if the kernel has a module
+# of tables, or BTF. A case that the kernel cannot is left out.
 set -eu
 
 cd "${0%/*}"
 module=$PWD/bench.ko
+tables=$PWD/fgraph_prototypes.ko
 parameters=/sys/module/bench/parameters
 insmod "$module"
 cd /sys/kernel/tracing
@@ -40,6 +42,14 @@ depths() {
 	echo 0 > $parameters/depth
 }
 
+# some CASE: calls of functions in turn
+some() {
+	echo 1 > $parameters/some
+	count "$1-some"
+	traced 'bench_some_.. \[bench\](); /\* ret='
+	echo 0 > $parameters/some
+}
+
 # now: nanoseconds
 now() {
 	sed -n 's/^now at \([0-9]*\) nsecs$/\1/p' /proc/timer_list
@@ -56,15 +66,63 @@ reading() {
 	echo "$1 $((end - start - (start - was))) $(wc -l < trace)"
 }
 
+# free_bytes: free memory, with what the CPU keeps for itself, after what can be freed was
+free_bytes() {
+	sync
+	echo 3 > /proc/sys/vm/drop_caches
+	sleep 1
+	echo $((4096 * $(awk '/nr_free_pages|count:/ { pages += $2 } END { print pages }' /proc/zoneinfo)))
+}
+
+# taking CASE COMMAND...: what it takes to take in all of the kernel's functions, beside what it takes to ask for the time
+taking() {
+	case=$1
+	shift
+	was=$(now)
+	start=$(now)
+	"$@"
+	end=$(now)
+	echo "$case $((end - start - (start - was))) $functions"
+}
+
+select_graph() {
+	echo function_graph > current_tracer
+}
+
+# typed: bench.ko's functions have their types
+typed() {
+	grep -q '^int bench_leaf(int i) \[bench\] // tables$' function_prototypes
+	count graph-retval-types
+	traced 'bench_leaf \[bench\](); /\* ret='
+	reading read-types
+	depths graph-retval-types
+	some graph-retval-types
+	# Who comes later is found first
+	rmmod fgraph_prototypes
+	insmod "$tables"
+	some graph-retval-types-late
+	echo 0 > options/funcgraph-retval
+	count graph-types
+	traced 'bench_leaf \[bench\]();$'
+	depths graph-types
+}
+
+functions=$(wc -l < available_filter_functions)
 # So many that the grain of the clock does not show: 100 ns on riscv
 calls=10000
 count untraced
 calls=1000
-echo bench_leaf bench_nested > set_ftrace_filter
+echo 'bench_leaf bench_nested bench_some_*' > set_ftrace_filter
 echo function > current_tracer
 count function
 traced 'bench_leaf <-'
-echo function_graph > current_tracer
+# BTF is taken in now. It is not used until the other cases have been counted
+if [ -e /sys/kernel/btf/vmlinux ] && [ -e options/funcgraph-retval-type ]; then
+	taking take-btf select_graph
+	echo 0 > options/funcgraph-retval-type
+else
+	select_graph
+fi
 # The stock kernel of arm does not see a function that has no frame
 leaf=y
 case $(uname -m) in
@@ -86,6 +144,19 @@ if [ -e options/funcgraph-retval ]; then
 	traced 'bench_leaf \[bench\](); /\* \(ret=\|= \)'
 	reading read-retval
 	depths graph-retval
+	some graph-retval
+fi
+if [ -e "$tables" ]; then
+	# What the first one leaves behind does not count
+	insmod "$tables"
+	rmmod fgraph_prototypes
+	free=$(free_bytes)
+	taking take insmod "$tables"
+	echo "type-pages $((free - $(free_bytes))) $functions"
+	insmod "${tables%.ko}-bench.ko"
+	echo 1 > options/funcgraph-retval-type
+	typed
+	rmmod fgraph_prototypes_bench fgraph_prototypes
 fi
 echo nop > current_tracer
 

@@ -10,6 +10,7 @@ typed() { # command line
 	eval "$*"
 }
 
+here=$PWD
 mkdir -p /sys/fs/cgroup
 mount -t tmpfs cgroup /sys/fs/cgroup
 mkdir /sys/fs/cgroup/cpu
@@ -36,6 +37,9 @@ typed 'echo 1 > tracing_on'
 typed "echo $demo > /sys/fs/cgroup/cpu/test/tasks"
 typed 'echo 0 > tracing_on'
 typed 'echo 1 > options/funcgraph-retval'
+typed 'echo 1 > options/funcgraph-retval-names'
+typed "insmod $here/fgraph_prototypes.ko"
 echo '# cat trace'
 cat trace
+rmmod fgraph_prototypes
 kill "$demo"

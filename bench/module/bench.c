@@ -7,7 +7,9 @@
  * meanwhile. Under QEMU with -icount shift=0 a nanosecond is an instruction.
  *
  * It is bench_leaf() that is called, or with the parameter "depth" above 0,
- * bench_nested(), which calls itself until it is so deep.
+ * bench_nested(), which calls itself until it is so deep. With the parameter
+ * "some", it is bench_some_10() and so on, in turn: where a type is looked up,
+ * some are found later than others.
  *
  * With the parameter "fprobe", bench_leaf() has a probe at its entry and its
  * return, which do nothing. "task_bytes" is what the graph tracer allocates for
@@ -52,6 +54,9 @@ module_param(took, ullong, 0444);
 static int depth;
 module_param(depth, int, 0644);
 
+static bool some;
+module_param(some, bool, 0644);
+
 static unsigned long task_bytes = TASK_BYTES;
 module_param(task_bytes, ulong, 0444);
 
@@ -83,6 +88,22 @@ noinline int bench_nested(int deeper)
 	return ret;
 }
 
+#define SOME(n)					\
+	int bench_some_##n(int i);		\
+	noinline int bench_some_##n(int i)	\
+	{					\
+		barrier();			\
+		return n - i;			\
+	}
+#define SOME_5(n)	SOME(n##0) SOME(n##1) SOME(n##2) SOME(n##3) SOME(n##4)
+SOME_5(1) SOME_5(2) SOME_5(3) SOME_5(4)
+
+#define SOME_NAMES(n)	bench_some_##n##0, bench_some_##n##1, bench_some_##n##2, \
+			bench_some_##n##3, bench_some_##n##4
+static int (* const some_functions[])(int i) = {
+	SOME_NAMES(1), SOME_NAMES(2), SOME_NAMES(3), SOME_NAMES(4),
+};
+
 static int run(const char *val, const struct kernel_param *kp)
 {
 	unsigned int calls, i;
@@ -99,6 +120,9 @@ static int run(const char *val, const struct kernel_param *kp)
 	if (depth > 0) {
 		for (i = 0; i < calls; i += depth)
 			bench_nested(depth);
+	} else if (some) {
+		for (i = 0; i < calls; i++)
+			some_functions[i % ARRAY_SIZE(some_functions)](i);
 	} else {
 		for (i = 0; i < calls; i++)
 			bench_leaf(i);
