@@ -57,23 +57,6 @@ srcarch() {
 	esac
 }
 
-# tables_of NAME KO...: builds a module of tables, NAME.ko, for modules that lab/module has built. Prints its path.
-tables_of() {
-	local folder=$BUILD/$SELF/$arch-$variant/$1
-	mkdir -p "$folder"
-	cp "$src/kernel/trace/fgraph_prototypes.c" "$src/scripts/fgraph-proto/incbin.S" "$folder"
-	: >"$folder/functions"
-	"$obj/scripts/fgraph-proto/fgraph-proto" -m -o "$folder/tables" "$obj/vmlinux" "${@:2}"
-	cat >"$folder/Kbuild" <<-KBUILD
-		# SPDX-License-Identifier: GPL-2.0
-		obj-m := $1.o
-		$1-y := fgraph_prototypes.o incbin.o
-		AFLAGS_incbin.o := -DTABLES='"\$(src)/tables"' -DFUNCTIONS='"\$(src)/functions"'
-		\$(obj)/incbin.o: \$(src)/tables \$(src)/functions
-	KBUILD
-	"$LAB/module" "$arch" "$variant" "$folder"
-}
-
 # has_tables: the kernel that was built in $obj has a module of tables.
 has_tables() {
 	[ -f "$obj/kernel/trace/fgraph_prototypes.ko" ]

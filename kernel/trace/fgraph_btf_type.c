@@ -8,6 +8,7 @@
 #include <linux/slab.h>
 
 #include "fgraph_btf.h"
+#include "fgraph_type.h"
 
 /* More modifiers, pointers and functions in one type are not written by people */
 #define DEEPEST	32

@@ -22,6 +22,7 @@
 
 #include "fgraph_proto.h"
 #include "fgraph_source.h"
+#include "fgraph_type.h"
 
 /* In the bits of a type that are free: no slot of this bucket follows */
 #define SLOT_LAST	BIT(15)

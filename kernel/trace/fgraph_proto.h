@@ -2,8 +2,8 @@
 #ifndef _LINUX_KERNEL_FGRAPH_PROTO_H
 #define _LINUX_KERNEL_FGRAPH_PROTO_H
 
+#include "fgraph_kind.h"
 #include "fgraph_retval.h"
-#include "fgraph_type.h"
 
 struct fgraph_protos;
 struct fgraph_source;

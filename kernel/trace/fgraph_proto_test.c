@@ -7,6 +7,7 @@
 #include <linux/mm.h>
 
 #include "fgraph_source.h"
+#include "fgraph_type.h"
 
 /* As many as a kernel of a distribution has */
 #define MANY	40000

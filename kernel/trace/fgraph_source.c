@@ -12,6 +12,7 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/slab.h>
+#include <linux/smp.h>
 #include <linux/trace_clock.h>
 
 #include <asm/sections.h>
@@ -369,8 +370,20 @@ static struct text *find_text(const struct module *mod)
 	return NULL;
 }
 
+/* The clock of the graph tracer's records. It is not the same on all CPUs */
+static void read_clock(void *info)
+{
+	atomic64_t *latest = info;
+	s64 now = trace_clock_local();
+	s64 old = atomic64_read(latest);
+
+	while (old < now && !atomic64_try_cmpxchg(latest, &old, now))
+		;
+}
+
 static void module_comes(const struct module *mod)
 {
+	atomic64_t latest = ATOMIC64_INIT(0);
 	struct text *text;
 
 	if (!mod->num_ftrace_callsites || find_text(mod))
@@ -385,8 +398,9 @@ static void module_comes(const struct module *mod)
 	text->is.end[0] = text->is.start[0] + mod->core_layout.size;
 	text->is.start[1] = (unsigned long)mod->init_layout.base;
 	text->is.end[1] = text->is.start[1] + mod->init_layout.size;
-	/* The clock of records of the graph tracer */
-	text->is.since = trace_clock_local();
+	/* Each record that there is has an earlier time, whatever its CPU */
+	on_each_cpu(read_clock, &latest, true);
+	text->is.since = atomic64_read(&latest);
 	list_add_tail(&text->list, &texts);
 
 	if (ask_all(text))

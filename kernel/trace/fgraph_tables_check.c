@@ -6,6 +6,7 @@
  * them leads out of them.
  */
 #include "fgraph_tables.h"
+#include "fgraph_type.h"
 
 /* Whether @nr parts of @each bytes lie in the tables, at a multiple of 4 */
 static bool lies_in(const struct fgraph_tables *tables, u32 offset, u32 nr, size_t each)

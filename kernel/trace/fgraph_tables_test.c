@@ -6,6 +6,7 @@
 #include <linux/stddef.h>
 
 #include "fgraph_tables.h"
+#include "fgraph_type.h"
 
 /* int f(char *name, enum e); and void g(void); in the kernel. A module has f(), too */
 struct image {

@@ -56,12 +56,12 @@ else
 	trap 'rm -rf "$work"' EXIT
 fi
 here=$(dirname "$(realpath "$0")")
-cp "$here/incbin.S" "$here/../../kernel/trace/fgraph_prototypes.c" "$work" ||
-	die "source of the module" "see above" "run module.sh in the source of the kernel"
+cp "$here/incbin.S" "$here/module.c" "$work" ||
+	die "source of the module" "see above" "run module.sh in scripts/fgraph-proto of the kernel"
 # Any make finds the tables, and sees if they are new
 cat >"$work/Kbuild" <<KBUILD
 obj-m := $module.o
-$module-y := fgraph_prototypes.o incbin.o
+$module-y := module.o incbin.o
 AFLAGS_incbin.o := -DTABLES='"\$(src)/tables"' -DFUNCTIONS='"\$(src)/functions"'
 \$(obj)/incbin.o: \$(src)/tables \$(src)/functions
 KBUILD

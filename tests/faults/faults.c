@@ -20,7 +20,7 @@
  * for each try that went wrong otherwise.
  *
  * Modules are loaded and removed, too: the module of tables, and twin_int, of which
- * twin_tables has the types. If there was no memory for types, the log has to say so.
+ * fgraph_prototypes_twin has the types. If there was no memory for types, the log has to say so.
  * Then, and only then, twin_int may be without them.
  */
 #define _GNU_SOURCE
@@ -491,7 +491,7 @@ static int typed(void)
 static void check_types(void)
 {
 	bool kernel = is_loaded("fgraph_prototypes");
-	bool twin = is_loaded("twin_int") && is_loaded("twin_tables");
+	bool twin = is_loaded("twin_int") && is_loaded("fgraph_prototypes_twin");
 	int count = typed();
 
 	said();
@@ -764,14 +764,14 @@ static const struct operation operations[] = {
 	  .module = "fgraph_prototypes", .after = "none" },
 	/* A module whose tables are there */
 	{ .name = "module", .tracer = "nop", .attempt = attempt_insmod, .slab_only = true,
-	  .module = "twin_int", .with = "twin_tables", .after = "loaded" },
+	  .module = "twin_int", .with = "fgraph_prototypes_twin", .after = "loaded" },
 	{ .name = "module-goes", .tracer = "nop", .attempt = attempt_rmmod, .slab_only = true,
-	  .module = "twin_int", .with = "twin_tables", .after = "none" },
+	  .module = "twin_int", .with = "fgraph_prototypes_twin", .after = "none" },
 	/* Tables whose module is there */
 	{ .name = "module-tables", .tracer = "nop", .attempt = attempt_insmod, .slab_only = true,
-	  .module = "twin_tables", .with = "twin_int", .after = "loaded" },
+	  .module = "fgraph_prototypes_twin", .with = "twin_int", .after = "loaded" },
 	{ .name = "module-tables-go", .tracer = "nop", .attempt = attempt_rmmod, .slab_only = true,
-	  .module = "twin_tables", .with = "twin_int", .after = "none" },
+	  .module = "fgraph_prototypes_twin", .with = "twin_int", .after = "none" },
 	{ .name = "function_prototypes", .tracer = "nop", .attempt = attempt_read, .slab_only = true,
 	  .path = "function_prototypes", .with = "fgraph_prototypes" },
 };

@@ -51,10 +51,10 @@ if [ -e "$here/tables" ]; then
 	"$here/tables" $rounds "$here/fgraph_prototypes.ko"
 	echo 5 > /sys/module/twin_void/parameters/calls
 	# The module has types now
-	insmod "$here/twin_tables.ko"
+	insmod "$here/fgraph_prototypes-twin.ko"
 	# shellcheck disable=SC2086 # two words
 	"$here/tables" $rounds "$here/fgraph_prototypes.ko"
-	rmmod twin_tables
+	rmmod fgraph_prototypes_twin
 	rmmod twin_int
 	rmmod twin_void
 fi

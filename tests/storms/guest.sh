@@ -314,11 +314,11 @@ as_long() {
 
 # A module, with types and without. Its tables come before it or after it
 twins_come_and_go() {
-	insmod "$here/twin_int.ko" && insmod "$here/twin_tables.ko" &&
+	insmod "$here/twin_int.ko" && insmod "$here/fgraph_prototypes-twin.ko" &&
 		echo twin_int >> set_ftrace_filter && echo 5 > /sys/module/twin_int/parameters/calls &&
 		insmod "$here/twin_void.ko" && rmmod twin_int &&
 		echo 5 > /sys/module/twin_void/parameters/calls &&
-		rmmod twin_tables && rmmod twin_void
+		rmmod fgraph_prototypes_twin && rmmod twin_void
 }
 
 # All of it, its begin, and pieces of it
@@ -419,14 +419,14 @@ reuse() {
 		tries=$((tries + 1))
 	done
 	echo twin_void >> set_ftrace_filter
-	insmod "$here/twin_tables.ko"
+	insmod "$here/fgraph_prototypes-twin.ko"
 	echo 30 > /sys/module/twin_void/parameters/calls
 	echo 0 > tracing_on
 	n=$(grep -c ' twin_void \[twin_void\](); /\* ret=-2 ' trace) || :
 	[ "$n" = 20 ] || fail "$n of 20 records of the module that is gone have no type"
 	n=$(grep -c ' twin_void \[twin_void\]();$' trace) || :
 	[ "$n" = 30 ] || fail "$n of 30 records of the module that is there have a type"
-	rmmod twin_tables
+	rmmod fgraph_prototypes_twin
 	rmmod twin_void
 	still_good
 	echo "reuse: 20 records of a module that is gone have no type, 30 of the module at its address have theirs; try $tries"

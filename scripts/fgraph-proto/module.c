@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fgraph_prototypes.c - the module of tables: prototypes for the function graph tracer
+ * module.c - the module of tables: prototypes for the function graph tracer
  *
  * Load it, trace, and remove it. The tables are made from debug information by
  * scripts/fgraph-proto, and linked to this file as the last step of the build.
