@@ -249,10 +249,29 @@ static const char *tag_of(const struct btf_type *type)
 	}
 }
 
+/* BTF has the names that the compiler gives. A module of tables has the usual ones, as this */
+static const char *spelled(const char *name)
+{
+	static const char * const usual[][2] = {
+		{ "long int", "long" }, { "long unsigned int", "unsigned long" },
+		{ "long long int", "long long" },
+		{ "long long unsigned int", "unsigned long long" },
+		{ "short int", "short" }, { "short unsigned int", "unsigned short" },
+		{ "_Bool", "bool" }, { "__int128 unsigned", "unsigned __int128" },
+	};
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(usual); i++) {
+		if (!strcmp(name, usual[i][0]))
+			return usual[i][1];
+	}
+	return name;
+}
+
 static void put_name(struct declaration *declaration, const struct btf *btf,
 		     const struct btf_type *type)
 {
-	const char *name = type ? btf_name_by_offset(btf, type->name_off) : "void";
+	const char *name = type ? spelled(btf_name_by_offset(btf, type->name_off)) : "void";
 	char first = declaration->text[declaration->start];
 
 	/* "int *f", "int f", and "int" without a name */

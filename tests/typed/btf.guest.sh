@@ -12,6 +12,11 @@ counts() { # name
 	grep '^#' function_prototypes
 }
 
+all() { # name
+	echo "== $1"
+	cat function_prototypes
+}
+
 show_known() { # name
 	echo "== $1"
 	grep '\[known\]' trace
@@ -25,6 +30,7 @@ echo 0 > tracing_on
 counts unselected
 echo function_graph > current_tracer
 counts selected
+all all_btf
 insmod "$here/known.ko"
 echo 'known_*:mod:known' > set_ftrace_filter
 echo 'path_openat:mod:known' >> set_ftrace_filter
@@ -48,6 +54,7 @@ grep -E '^#|\[known\]| (cpu_cgroup_can_attach|vfs_open)\(' function_prototypes
 counts module
 insmod "$here/fgraph_prototypes.ko"
 counts both
+all all_tables
 rmmod fgraph_prototypes
 counts without
 rmmod known
