@@ -4,13 +4,8 @@
 # It reports them once as text and once raw.
 set -eu
 
-root=$PWD/trace-cmd
-mkdir -p "$root/bin"
-cp /bin/busybox "$root/bin/busybox"
-for dir in proc sys dev tmp; do
-	mkdir -p "$root/$dir"
-	mount --bind "/$dir" "$root/$dir"
-done
+. ./root.sh
+make_root "$PWD/trace-cmd"
 insmod ./known.ko
 cat > "$root/bin/work" <<'EOF'
 #!/bin/busybox sh
