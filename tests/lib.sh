@@ -57,7 +57,8 @@ srcarch() {
 	esac
 }
 
-# has_tables: the kernel that was built in $obj has a module of tables.
+# has_tables: the kernel that was built in $obj has a module of tables. A kernel that starts with the objects of another
+# may have the file of that one.
 has_tables() {
-	[ -f "$obj/kernel/trace/fgraph_prototypes.ko" ]
+	grep -qx CONFIG_FUNCTION_GRAPH_PROTO_TABLES=m "$obj/.config"
 }

@@ -20,12 +20,8 @@
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 
-#include "fgraph_proto.h"
+#include "fgraph_lookup.h"
 #include "fgraph_source.h"
-#include "fgraph_type.h"
-
-/* In the bits of a type that are free: no slot of this bucket follows */
-#define SLOT_LAST	BIT(15)
 
 /* Slots that a search looks at, at most */
 #define LONGEST_BUCKET	10
@@ -40,57 +36,7 @@
 #define FIRST_FACTOR	0x9e3779b1U
 #define NEXT_FACTOR(f)	((f) * 0x2c1b3c6dU)
 
-struct slot {
-	u32 key;
-	u16 type;
-	u16 proto_low;
-};
-
-/* With all that it points to in one piece of memory. A traced return needs the first four */
-struct fgraph_protos {
-	u32 buckets;
-	u32 factor;
-	u32 *first;
-	struct slot *slots;
-	u16 *proto_high;
-	u32 count;
-	u32 nr_texts;
-	struct fgraph_text *texts;
-	size_t bytes;
-};
-
 struct fgraph_protos *fgraph_protos_published __read_mostly;
-
-/*
- * The low 32 bits tell all functions apart: the kernel and its modules lie in a
- * window of 4 GB, as direct calls and module loading need it.
- */
-static __always_inline u32 key_of(unsigned long ip)
-{
-	return ip;
-}
-
-static __always_inline u32 bucket_of(u32 key, u32 factor, u32 buckets)
-{
-	return (u64)(key * factor) * buckets >> 32;
-}
-
-/* Most functions are in the first slot of their bucket */
-static __always_inline bool find_slot(const struct fgraph_protos *protos, unsigned long ip,
-				      const struct slot **found)
-{
-	u32 key = key_of(ip);
-	const struct slot *slot;
-
-	slot = protos->slots + protos->first[bucket_of(key, protos->factor, protos->buckets)];
-	while (unlikely(slot->key != key)) {
-		if (slot->type & SLOT_LAST)
-			return false;
-		slot++;
-	}
-	*found = slot;
-	return true;
-}
 
 /* Count the functions of each bucket into first[]. Fails if a bucket is too long */
 static bool count_buckets(struct fgraph_protos *protos, const struct fgraph_function *functions)
@@ -99,7 +45,7 @@ static bool count_buckets(struct fgraph_protos *protos, const struct fgraph_func
 
 	memset(protos->first, 0, array_size(protos->buckets, sizeof(*protos->first)));
 	for (i = 0; i < protos->count; i++) {
-		count = &protos->first[bucket_of(key_of(functions[i].ip), protos->factor,
+		count = &protos->first[fgraph_bucket(fgraph_key(functions[i].ip), protos->factor,
 						 protos->buckets)];
 		if (++*count > LONGEST_BUCKET)
 			return false;
@@ -138,14 +84,14 @@ static void add_counts(struct fgraph_protos *protos)
 static void fill_slots(struct fgraph_protos *protos, const struct fgraph_function *functions)
 {
 	u32 i, *first;
-	struct slot *slot;
+	struct fgraph_slot *slot;
 
 	for (i = 0; i < protos->count; i++) {
-		first = &protos->first[bucket_of(key_of(functions[i].ip), protos->factor,
+		first = &protos->first[fgraph_bucket(fgraph_key(functions[i].ip), protos->factor,
 						 protos->buckets)];
 		--*first;
 		slot = &protos->slots[*first];
-		slot->key = key_of(functions[i].ip);
+		slot->key = fgraph_key(functions[i].ip);
 		slot->type = functions[i].type & FGRAPH_TYPE_MASK;
 		slot->proto_low = functions[i].proto;
 		protos->proto_high[*first] = functions[i].proto >> 16;
@@ -162,7 +108,7 @@ static void end_buckets(struct fgraph_protos *protos)
 			protos->first[i] = end ? end - 1 : 0;
 			continue;
 		}
-		protos->slots[end - 1].type |= SLOT_LAST;
+		protos->slots[end - 1].type |= FGRAPH_SLOT_LAST;
 		end = protos->first[i];
 	}
 }
@@ -253,7 +199,7 @@ u32 fgraph_protos_count(const struct fgraph_protos *protos)
 	return protos ? protos->count : 0;
 }
 
-static u32 proto_of(const struct fgraph_protos *protos, const struct slot *slot)
+static u32 proto_of(const struct fgraph_protos *protos, const struct fgraph_slot *slot)
 {
 	return protos->proto_high[slot - protos->slots] << 16 | slot->proto_low;
 }
@@ -273,7 +219,7 @@ u32 fgraph_protos_copy(const struct fgraph_protos *protos, unsigned long base,
 	u32 i, count = fgraph_protos_count(protos);
 
 	for (i = 0; i < count; i++) {
-		functions[i].ip = base + (s32)(protos->slots[i].key - key_of(base));
+		functions[i].ip = base + (s32)(protos->slots[i].key - fgraph_key(base));
 		functions[i].type = protos->slots[i].type & FGRAPH_TYPE_MASK;
 		functions[i].proto = proto_of(protos, &protos->slots[i]);
 	}
@@ -292,9 +238,9 @@ u32 fgraph_protos_copy(const struct fgraph_protos *protos, unsigned long base,
 bool fgraph_protos_find(const struct fgraph_protos *protos, unsigned long ip,
 			struct fgraph_function *function)
 {
-	const struct slot *slot;
+	const struct fgraph_slot *slot;
 
-	if (!find_slot(protos, ip, &slot))
+	if (!fgraph_find_slot(protos, ip, &slot))
 		return false;
 	function->ip = ip;
 	function->type = slot->type & FGRAPH_TYPE_MASK;
@@ -327,22 +273,6 @@ struct fgraph_protos *fgraph_protos_publish(struct fgraph_protos *protos)
 	while (before && schedule_on_each_cpu(do_nothing))
 		schedule_timeout_uninterruptible(1);
 	return before;
-}
-
-/**
- * fgraph_extend_return - make a return value what its type says, before it is recorded
- * @protos: the prototypes
- * @trace: the return. If the type of the function is not known, it stays as it is
- *
- * Context: any, NMI included, with preemption off
- */
-void notrace fgraph_extend_return(const struct fgraph_protos *protos,
-				  struct ftrace_graph_ret *trace)
-{
-	const struct slot *slot;
-
-	if (find_slot(protos, trace->func, &slot))
-		fgraph_extend_value(trace, slot->type);
 }
 
 static const struct fgraph_text *text_of(const struct fgraph_protos *protos, unsigned long ip)

@@ -43,19 +43,6 @@ static inline bool fgraph_text_has(const struct fgraph_text *text, unsigned long
 }
 
 #ifdef CONFIG_FUNCTION_GRAPH_PROTOTYPES
-extern struct fgraph_protos *fgraph_protos_published;
-
-/**
- * fgraph_protos_now - tell the prototypes that are looked up
- *
- * Return: the prototypes, or NULL if there are none. They stay until preemption is on
- * Context: any, NMI included, with preemption off
- */
-static __always_inline const struct fgraph_protos *fgraph_protos_now(void)
-{
-	return READ_ONCE(fgraph_protos_published);
-}
-
 struct fgraph_protos *fgraph_protos_build(const struct fgraph_function *functions, u32 count,
 					  const struct fgraph_text *texts, u32 nr_texts);
 void fgraph_protos_free(struct fgraph_protos *protos);
@@ -65,20 +52,9 @@ u32 fgraph_protos_count(const struct fgraph_protos *protos);
 bool fgraph_protos_find(const struct fgraph_protos *protos, unsigned long ip,
 			struct fgraph_function *function);
 struct fgraph_protos *fgraph_protos_publish(struct fgraph_protos *protos);
-void fgraph_extend_return(const struct fgraph_protos *protos, struct ftrace_graph_ret *trace);
 void fgraph_print_return(struct trace_seq *s, const char *before,
 			 const struct ftrace_graph_ret *trace, const char *after, u32 flags);
 #else
-static inline const struct fgraph_protos *fgraph_protos_now(void)
-{
-	return NULL;
-}
-
-static inline void fgraph_extend_return(const struct fgraph_protos *protos,
-					struct ftrace_graph_ret *trace)
-{
-}
-
 static inline void fgraph_print_return(struct trace_seq *s, const char *before,
 				       const struct ftrace_graph_ret *trace,
 				       const char *after, u32 flags)

@@ -6,8 +6,8 @@
 #include <linux/err.h>
 #include <linux/mm.h>
 
+#include "fgraph_lookup.h"
 #include "fgraph_source.h"
-#include "fgraph_type.h"
 
 /* As many as a kernel of a distribution has */
 #define MANY	40000
@@ -225,10 +225,11 @@ static void expect_record(struct kunit *test, unsigned long retval, unsigned lon
 	struct ftrace_graph_ret trace = {
 		.func = BASE + 16, .retval = 0xffea, .retval2 = 0x1234,
 	};
-	const struct fgraph_protos *protos = fgraph_protos_now();
 
-	if (protos)
-		fgraph_extend_return(protos, &trace);
+	fgraph_extend_return(&trace, 0);
+	KUNIT_EXPECT_EQ(test, trace.retval, 0xffea);
+	KUNIT_EXPECT_EQ(test, trace.retval2, 0x1234);
+	fgraph_extend_return(&trace, TYPE);
 	KUNIT_EXPECT_EQ(test, trace.retval, retval);
 	KUNIT_EXPECT_EQ(test, trace.retval2, retval2);
 }

@@ -75,6 +75,8 @@ struct operation {
 	const char *or;
 	/* The module that it loads or removes, and one that is there meanwhile, or NULL */
 	const char *module, *with;
+	/* Types are taken in, or go */
+	bool types;
 };
 
 static const struct operation *op;
@@ -477,24 +479,35 @@ static int attempt_rmmod(const struct operation *op)
 	return rmmod(op->module);
 }
 
-/* So many functions have types from tables, as function_prototypes says at its head */
-static int typed(void)
+/* So many functions have types from the source, as function_prototypes says at its head */
+static int typed(const char *source)
 {
+	char start[16];
 	const char *line;
 
-	get("function_prototypes", text, sizeof(text));
-	line = strstr(text, "\n# tables: ");
-	return line ? atoi(line + strlen("\n# tables: ")) : -1;
+	sprintf(start, "\n# %s: ", source);
+	line = strstr(text, start);
+	return line ? atoi(line + strlen(start)) : -1;
 }
 
-/* twin_int has types if its tables are there and there was memory. Nothing has any without tables */
+/*
+ * twin_int has types if its tables are there and there was memory. Nothing has any from tables without tables. The kernel
+ * has its types from BTF then, if it has BTF, from when function_graph was first selected. Comes after said()
+ */
 static void check_types(void)
 {
+	static bool lost;
 	bool kernel = is_loaded("fgraph_prototypes");
 	bool twin = is_loaded("twin_int") && is_loaded("fgraph_prototypes_twin");
-	int count = typed();
+	bool btf = !access("/sys/kernel/btf/vmlinux", F_OK);
+	int count;
 
-	said();
+	get("function_prototypes", text, sizeof(text));
+	count = typed("tables");
+	/* What was lost for want of memory comes back when function_graph is selected, or when tables go */
+	lost = typed("BTF") < 1000 && (lost || types_said);
+	if (btf && !kernel && !lost && typed("BTF") < 1000)
+		bad("BTF has types of %d functions, and the log does not say why not all", typed("BTF"));
 	if (!kernel && !twin && count)
 		bad("%d functions have types, without tables", count);
 	if (!types_said && kernel && count < 1000)
@@ -554,10 +567,12 @@ static void check_done(void)
 		bad("it succeeded, and what was read has no " KNOWN);
 	if (op->attempt == attempt_read && !op->with && !is_in_text("", getpid()))
 		bad("it succeeded, and what was read has no " KNOWN);
-	if (op->module)
-		check_types();
-	if (!graph_traces())
+	if (!graph_traces()) {
+		said();
+		if (op->types)
+			check_types();
 		return;
+	}
 	if (op->makes_task)
 		is_made = made_untraced();
 	if (op->herd)
@@ -567,6 +582,8 @@ static void check_done(void)
 	if (!self_is_traced())
 		bad("it succeeded, and nothing is traced");
 	lines = said();
+	if (op->types)
+		check_types();
 	if (in_herd || idle || is_made) {
 		printf("untraced %s %u: %d of the herd, %d idle, %d made; the log says so %d times\n",
 		       op->name, n, in_herd, idle, is_made, lines);
@@ -723,7 +740,8 @@ static const struct operation operations[] = {
 	{ .name = "buffer", .tracer = "nop", .attempt = attempt_write, .once = true, .slab_only = true,
 	  .path = "current_tracer", .to = "nop", .tells = "buffer_size_kb", .after = "67" },
 	{ .name = "first", .tracer = "nop", .attempt = attempt_write, .idle = true, .once = true,
-	  .slab_only = true, .path = "current_tracer", .to = "function_graph", .after = "function_graph" },
+	  .slab_only = true, .types = true,
+	  .path = "current_tracer", .to = "function_graph", .after = "function_graph" },
 	{ .name = "online-first", .tracer = "function_graph", .attempt = attempt_write,
 	  .path = CPU1, .from = "0", .to = "1", .after = "1",
 	  .idle = true, .once = true, .slab_only = true },
@@ -758,19 +776,19 @@ static const struct operation operations[] = {
 	{ .name = "set_ftrace_filter", .tracer = "nop", .attempt = attempt_write,
 	  .path = "set_ftrace_filter", .from = KNOWN " " IDLE, .to = KNOWN, .after = KNOWN },
 	/* The module of tables */
-	{ .name = "tables", .tracer = "nop", .attempt = attempt_insmod, .slab_only = true,
+	{ .name = "tables", .tracer = "nop", .attempt = attempt_insmod, .slab_only = true, .types = true,
 	  .module = "fgraph_prototypes", .after = "loaded" },
-	{ .name = "tables-go", .tracer = "nop", .attempt = attempt_rmmod, .slab_only = true,
+	{ .name = "tables-go", .tracer = "nop", .attempt = attempt_rmmod, .slab_only = true, .types = true,
 	  .module = "fgraph_prototypes", .after = "none" },
 	/* A module whose tables are there */
-	{ .name = "module", .tracer = "nop", .attempt = attempt_insmod, .slab_only = true,
+	{ .name = "module", .tracer = "nop", .attempt = attempt_insmod, .slab_only = true, .types = true,
 	  .module = "twin_int", .with = "fgraph_prototypes_twin", .after = "loaded" },
-	{ .name = "module-goes", .tracer = "nop", .attempt = attempt_rmmod, .slab_only = true,
+	{ .name = "module-goes", .tracer = "nop", .attempt = attempt_rmmod, .slab_only = true, .types = true,
 	  .module = "twin_int", .with = "fgraph_prototypes_twin", .after = "none" },
 	/* Tables whose module is there */
-	{ .name = "module-tables", .tracer = "nop", .attempt = attempt_insmod, .slab_only = true,
+	{ .name = "module-tables", .tracer = "nop", .attempt = attempt_insmod, .slab_only = true, .types = true,
 	  .module = "fgraph_prototypes_twin", .with = "twin_int", .after = "loaded" },
-	{ .name = "module-tables-go", .tracer = "nop", .attempt = attempt_rmmod, .slab_only = true,
+	{ .name = "module-tables-go", .tracer = "nop", .attempt = attempt_rmmod, .slab_only = true, .types = true,
 	  .module = "fgraph_prototypes_twin", .with = "twin_int", .after = "none" },
 	{ .name = "function_prototypes", .tracer = "nop", .attempt = attempt_read, .slab_only = true,
 	  .path = "function_prototypes", .with = "fgraph_prototypes" },

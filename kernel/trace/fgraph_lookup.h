@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _LINUX_KERNEL_FGRAPH_LOOKUP_H
+#define _LINUX_KERNEL_FGRAPH_LOOKUP_H
+
+#include "fgraph_proto.h"
+
+#ifdef CONFIG_FUNCTION_GRAPH_PROTOTYPES
+#include "fgraph_type.h"
+
+/* In the bits of a type that are free: no slot of this bucket follows */
+#define FGRAPH_SLOT_LAST	BIT(15)
+
+/* A function in the lookup, see fgraph_proto.c */
+struct fgraph_slot {
+	u32 key;
+	u16 type;
+	u16 proto_low;
+};
+
+/* With all that it points to in one piece of memory. A traced return needs the first four */
+struct fgraph_protos {
+	u32 buckets;
+	u32 factor;
+	u32 *first;
+	struct fgraph_slot *slots;
+	u16 *proto_high;
+	u32 count;
+	u32 nr_texts;
+	struct fgraph_text *texts;
+	size_t bytes;
+};
+
+extern struct fgraph_protos *fgraph_protos_published;
+
+/**
+ * fgraph_protos_now - tell the prototypes that are looked up
+ *
+ * Return: the prototypes, or NULL if there are none. They stay until preemption is on
+ * Context: any, NMI included, with preemption off
+ */
+static __always_inline const struct fgraph_protos *fgraph_protos_now(void)
+{
+	return READ_ONCE(fgraph_protos_published);
+}
+
+/*
+ * The low 32 bits tell all functions apart: the kernel and its modules lie in a
+ * window of 4 GB, as direct calls and module loading need it.
+ */
+static __always_inline u32 fgraph_key(unsigned long ip)
+{
+	return ip;
+}
+
+static __always_inline u32 fgraph_bucket(u32 key, u32 factor, u32 buckets)
+{
+	return (u64)(key * factor) * buckets >> 32;
+}
+
+/* Most functions are in the first slot of their bucket */
+static __always_inline bool fgraph_find_slot(const struct fgraph_protos *protos, unsigned long ip,
+					     const struct fgraph_slot **found)
+{
+	u32 key = fgraph_key(ip);
+	const struct fgraph_slot *slot;
+
+	slot = protos->slots + protos->first[fgraph_bucket(key, protos->factor, protos->buckets)];
+	while (unlikely(slot->key != key)) {
+		if (slot->type & FGRAPH_SLOT_LAST)
+			return false;
+		slot++;
+	}
+	*found = slot;
+	return true;
+}
+
+/**
+ * fgraph_extend_return - make a recorded return value what its type says
+ * @trace: the return. If the type of the function is not known, it stays as it is
+ * @flags: TRACE_GRAPH_PRINT_RETVAL_TYPE asks for the type
+ *
+ * Inline, as it is in the path of each traced return.
+ *
+ * Context: any, NMI included, with preemption off
+ */
+static __always_inline void fgraph_extend_return(struct ftrace_graph_ret *trace, u32 flags)
+{
+	const struct fgraph_protos *protos = fgraph_protos_now();
+	const struct fgraph_slot *slot;
+
+	if (unlikely(protos) && (flags & TRACE_GRAPH_PRINT_RETVAL_TYPE) &&
+	    fgraph_find_slot(protos, trace->func, &slot))
+		fgraph_extend_value(trace, slot->type);
+}
+#else
+static inline void fgraph_extend_return(struct ftrace_graph_ret *trace, u32 flags)
+{
+}
+#endif
+
+#endif /* _LINUX_KERNEL_FGRAPH_LOOKUP_H */
