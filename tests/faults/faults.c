@@ -194,7 +194,7 @@ static int said(void)
 		record[length] = '\0';
 		if (strstr(record, "fgraph: ") && strstr(record, "no shadow stack"))
 			count++;
-		if (strstr(record, "fgraph: ") && strstr(record, "no memory for"))
+		if (strstr(record, "fgraph") && strstr(record, "no memory for"))
 			types_said = true;
 	}
 	return count;
@@ -216,7 +216,9 @@ static void look_for_known(void)
 {
 	const char *value = is_on("graph_retval_hex") ? "ret=0xfff*" : "ret=-9";
 	const char *name = is_on("funcgraph-retval-names") ? " (EBADF)" : "";
-	const char *second = is_on("funcgraph-retval2") ? " ret2=0x*" : "";
+	/* A value of a known type has no second register by itself */
+	bool typed = is_on("funcgraph-retval-type") && !access("/sys/kernel/btf/vmlinux", F_OK);
+	const char *second = is_on("funcgraph-retval2") && !typed ? " ret2=0x*" : "";
 
 	if (is_on("funcgraph-retval"))
 		sprintf(known, "*" KNOWN "* %s%s%s */\n", value, name, second);
