@@ -106,6 +106,11 @@ has() {
 	grep -qx "CONFIG_$1=y" "$obj/.config"
 }
 
+# has_tables: it has a module of tables. A kernel that starts with the objects of another may have the file of that one.
+has_tables() {
+	grep -qx CONFIG_FUNCTION_GRAPH_PROTO_TABLES=m "$obj/.config"
+}
+
 # guest_program PROGRAM SOURCE [FLAG...]: build it for a guest, which has no libraries.
 guest_program() {
 	"${cross}gcc" -O1 -static -Wall -Wextra -o "$@"

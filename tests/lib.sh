@@ -56,9 +56,3 @@ srcarch() {
 	*) echo "$1" ;;
 	esac
 }
-
-# has_tables: the kernel that was built in $obj has a module of tables. A kernel that starts with the objects of another
-# may have the file of that one.
-has_tables() {
-	grep -qx CONFIG_FUNCTION_GRAPH_PROTO_TABLES=m "$obj/.config"
-}

@@ -209,6 +209,11 @@ static bool is_on(const char *option)
 	return value[0] == '1';
 }
 
+static bool has_btf(void)
+{
+	return !access("/sys/kernel/btf/vmlinux", F_OK);
+}
+
 /* What the lines of the known function are like, with the options as they are */
 static char known[64];
 
@@ -217,7 +222,7 @@ static void look_for_known(void)
 	const char *value = is_on("graph_retval_hex") ? "ret=0xfff*" : "ret=-9";
 	const char *name = is_on("funcgraph-retval-names") ? " (EBADF)" : "";
 	/* A value of a known type has no second register by itself */
-	bool typed = is_on("funcgraph-retval-type") && !access("/sys/kernel/btf/vmlinux", F_OK);
+	bool typed = is_on("funcgraph-retval-type") && has_btf();
 	const char *second = is_on("funcgraph-retval2") && !typed ? " ret2=0x*" : "";
 
 	if (is_on("funcgraph-retval"))
@@ -501,14 +506,13 @@ static void check_types(void)
 	static bool lost;
 	bool kernel = is_loaded("fgraph_prototypes");
 	bool twin = is_loaded("twin_int") && is_loaded("fgraph_prototypes_twin");
-	bool btf = !access("/sys/kernel/btf/vmlinux", F_OK);
 	int count;
 
 	get("function_prototypes", text, sizeof(text));
 	count = typed("tables");
 	/* What was lost for want of memory comes back when function_graph is selected, or when tables go */
 	lost = typed("BTF") < 1000 && (lost || types_said);
-	if (btf && !kernel && !lost && typed("BTF") < 1000)
+	if (has_btf() && !kernel && !lost && typed("BTF") < 1000)
 		bad("BTF has types of %d functions, and the log does not say why not all", typed("BTF"));
 	if (!kernel && !twin && count)
 		bad("%d functions have types, without tables", count);

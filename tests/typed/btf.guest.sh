@@ -12,6 +12,7 @@ counts() { # name
 	grep '^#' function_prototypes
 }
 
+# Each function, too
 all() { # name
 	echo "== $1"
 	cat function_prototypes
@@ -29,8 +30,7 @@ show_known() { # name
 echo 0 > tracing_on
 counts unselected
 echo function_graph > current_tracer
-counts selected
-all all_btf
+all selected
 insmod "$here/known.ko"
 echo 'known_*:mod:known' > set_ftrace_filter
 echo 'path_openat:mod:known' >> set_ftrace_filter
@@ -53,8 +53,7 @@ echo '== prototypes'
 grep -E '^#|\[known\]| (cpu_cgroup_can_attach|vfs_open)\(' function_prototypes
 counts module
 insmod "$here/fgraph_prototypes.ko"
-counts both
-all all_tables
+all both
 rmmod fgraph_prototypes
 counts without
 rmmod known
