@@ -6,8 +6,10 @@
 #include <linux/btf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "fgraph_btf.h"
+#include "fgraph_spelling.h"
 #include "fgraph_type.h"
 
 /* More modifiers, pointers and functions in one type are not written by people */
@@ -16,11 +18,6 @@
 static const struct btf_type *prototype(const struct btf *btf, u32 func)
 {
 	return btf_type_by_id(btf, btf_type_by_id(btf, func)->type);
-}
-
-static bool is_one_of(const char *name, const char *one, const char *other)
-{
-	return !strcmp(name, one) || !strcmp(name, other);
 }
 
 /* BTF does not tell the sign of a char: a plain one has that of the architecture */
@@ -41,7 +38,7 @@ static u16 type_of_int(const struct btf *btf, const struct btf_type *type)
 	if (btf_int_encoding(type) & BTF_INT_BOOL)
 		return fgraph_make_type(FGRAPH_BOOL, type->size, false);
 	if ((is_signed(type, name) && (type->size == 4 || type->size == 8)) ||
-	    is_one_of(name, "long unsigned int", "unsigned long"))
+	    !strcmp(fgraph_spelled(name), "unsigned long"))
 		kind = FGRAPH_ERRNO_INT;
 	return fgraph_make_type(kind, type->size, is_signed(type, name));
 }
@@ -249,29 +246,10 @@ static const char *tag_of(const struct btf_type *type)
 	}
 }
 
-/* BTF has the names that the compiler gives. A module of tables has the usual ones, as this */
-static const char *spelled(const char *name)
-{
-	static const char * const usual[][2] = {
-		{ "long int", "long" }, { "long unsigned int", "unsigned long" },
-		{ "long long int", "long long" },
-		{ "long long unsigned int", "unsigned long long" },
-		{ "short int", "short" }, { "short unsigned int", "unsigned short" },
-		{ "_Bool", "bool" }, { "__int128 unsigned", "unsigned __int128" },
-	};
-	int i;
-
-	for (i = 0; i < ARRAY_SIZE(usual); i++) {
-		if (!strcmp(name, usual[i][0]))
-			return usual[i][1];
-	}
-	return name;
-}
-
 static void put_name(struct declaration *declaration, const struct btf *btf,
 		     const struct btf_type *type)
 {
-	const char *name = type ? spelled(btf_name_by_offset(btf, type->name_off)) : "void";
+	const char *name = type ? fgraph_spelled(btf_name_by_offset(btf, type->name_off)) : "void";
 	char first = declaration->text[declaration->start];
 
 	/* "int *f", "int f", and "int" without a name */

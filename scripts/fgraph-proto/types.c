@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "fgraph-proto.h"
+#include "fgraph_spelling.h"
 
 /* Types and clauses are nested only so deep in C that people write */
 #define DEEPEST		64
@@ -127,24 +128,6 @@ static char *print(const char *format, const char *a, const char *b)
 	if (asprintf(&text, format, a, b) < 0)
 		fail("fgraph-proto", "type", "no memory");
 	return text;
-}
-
-static const char *spelled(const char *name)
-{
-	static const char * const usual[][2] = {
-		{ "long int", "long" }, { "long unsigned int", "unsigned long" },
-		{ "long long int", "long long" },
-		{ "long long unsigned int", "unsigned long long" },
-		{ "short int", "short" }, { "short unsigned int", "unsigned short" },
-		{ "_Bool", "bool" }, { "__int128 unsigned", "unsigned __int128" },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(usual) / sizeof(*usual); i++) {
-		if (!strcmp(name, usual[i][0]))
-			return usual[i][1];
-	}
-	return name;
 }
 
 /* Elements of one dimension, or -1 if they are not known */
@@ -297,7 +280,7 @@ static const char *declare(Dwarf_Die *type, const char *inner, int depth)
 	case DW_TAG_enumeration_type:
 		return declare_named("enum ", name ?: "{...}", inner);
 	default:
-		return declare_named("", spelled(name ?: "?"), inner);
+		return declare_named("", fgraph_spelled(name ?: "?"), inner);
 	}
 }
 
