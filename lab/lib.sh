@@ -63,7 +63,7 @@ load_variant() {
 	variant=$1
 	[ -f "$LAB/variant/$variant.settings" ] || die "variant $variant" "there is no lab/variant/$variant.settings" \
 		"choose VARIANT from: $(names variant)"
-	unset LIKE SOURCE SEED CONFIGS OPTIONAL SLOW PARAMETERS VARIABLES
+	unset LIKE SOURCE SEED CONFIGS OPTIONAL SLOW PARAMETERS VARIABLES BTF
 	read_settings "$LAB/variant/$variant.settings"
 	[ -z "${LIKE:-}" ] || read_settings "$LAB/variant/$LIKE.settings"
 	src=$BUILD/$SOURCE
@@ -85,15 +85,16 @@ need_source() {
 # folder: they fit every variant and every clone.
 # (The makes in tools/ run elsewhere and take the full path.) Guests go first: they have limits of time. Without the
 # places of variables, debug information costs half. pahole's version is in the configuration: a variant that needs
-# pahole says so (VARIABLES), the others are the same on a machine that has none.
+# pahole says so (BTF), the others are the same on a machine that has none.
 kmake() {
-	local map=-ffile-prefix-map=src/=
+	local map=-ffile-prefix-map=src/= pahole=none
 
+	[ -z "${BTF:-}" ] || pahole=$LAB/pahole
 	ln -sfn "$src" "$obj/src"
 	# shellcheck disable=SC2086 # VARIABLES is a list
 	nice -n 10 make -C "$obj" -f src/Makefile "srctree=\$(if \$(filter $obj,\$(CURDIR)),src,$src)" \
 		"ARCH=$KARCH" "CROSS_COMPILE=$cross" "CC=env PWD=/proc/self/cwd $LAB/cc ${cross}gcc" "HOSTCC=ccache gcc" \
-		"KCFLAGS=$map -fno-var-tracking" "KAFLAGS=$map" PAHOLE=none -j "$JOBS" ${VARIABLES:-} "$@" </dev/null
+		"KCFLAGS=$map -fno-var-tracking" "KAFLAGS=$map" "PAHOLE=$pahole" -j "$JOBS" ${VARIABLES:-} "$@" </dev/null
 }
 
 # warnings LOG: the lines in which a tool warned, but for make's of the clock; fails if there is none.
