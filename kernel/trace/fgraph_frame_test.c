@@ -161,7 +161,7 @@ static void window(struct model *m)
 static bool push(struct model *m, unsigned long ret, unsigned long frame)
 {
 	int index = m->index + 1;
-	struct ftrace_ret_stack *entry = &m->stack[index];
+	struct ftrace_ret_stack *entry = m->stack + index;
 
 	window(m);
 	if (m->ended || m->stopped || (unsigned int)index >= FTRACE_RETFUNC_DEPTH)
@@ -181,7 +181,7 @@ static bool push(struct model *m, unsigned long ret, unsigned long frame)
 /* As ftrace_return_to_handler(). Returns 0 if the return address is lost */
 static unsigned long handler(struct model *m, unsigned long frame)
 {
-	struct ftrace_ret_stack *entry = &m->stack[m->index];
+	struct ftrace_ret_stack *entry = m->stack + m->index;
 	unsigned long ret;
 
 	if ((unsigned int)m->index >= FTRACE_RETFUNC_DEPTH || !fgraph_is_frame(entry, frame)) {

@@ -29,22 +29,6 @@ static const char * const reasons[] = {
 };
 
 /**
- * struct listed - the functions of a file that is open
- * @count: number of functions
- * @by_tables: number of those whose prototype is from tables
- * @by_btf: number of those whose prototype is from BTF
- * @without: number of those without a prototype, by reason
- * @ips: addresses of the functions
- */
-struct listed {
-	u32 count;
-	u32 by_tables;
-	u32 by_btf;
-	u32 without[FGRAPH_REASONS];
-	unsigned long ips[];
-};
-
-/**
  * struct shown - a function as its line shows it
  * @function: what is known of it
  * @text: the text that it is in, or NULL
@@ -56,6 +40,24 @@ struct shown {
 	const struct fgraph_text *text;
 	char symbol[KSYM_SYMBOL_LEN];
 	char *module;
+};
+
+/**
+ * struct listed - the functions of a file that is open
+ * @shown: room for one of them
+ * @count: number of functions
+ * @by_tables: number of those whose prototype is from tables
+ * @by_btf: number of those whose prototype is from BTF
+ * @without: number of those without a prototype, by reason
+ * @ips: addresses of the functions
+ */
+struct listed {
+	struct shown shown;
+	u32 count;
+	u32 by_tables;
+	u32 by_btf;
+	u32 without[FGRAPH_REASONS];
+	unsigned long ips[];
 };
 
 /* What is left of weak functions that others override has no symbol of its own, and never runs */
@@ -125,25 +127,20 @@ static struct listed *list_functions(void)
 	return listed;
 }
 
-static int count_functions(struct listed *listed)
+static void count_functions(struct listed *listed)
 {
-	struct shown *shown = kmalloc(sizeof(*shown), GFP_KERNEL);
 	u32 i, kept = 0;
 
-	if (!shown)
-		return -ENOMEM;
 	fgraph_lock_sources();
 	for (i = 0; i < listed->count; i++) {
 		cond_resched();
-		if (!find(listed->ips[i], shown))
+		if (!find(listed->ips[i], &listed->shown))
 			continue;
-		count(listed, shown);
+		count(listed, &listed->shown);
 		listed->ips[kept++] = listed->ips[i];
 	}
 	fgraph_unlock_sources();
 	listed->count = kept;
-	kfree(shown);
-	return 0;
 }
 
 /* The head is at 0, the first function at 1 */
@@ -180,20 +177,15 @@ static void show_head(struct seq_file *m, const struct listed *listed)
 static int show(struct seq_file *m, void *at)
 {
 	struct listed *listed = m->private;
+	struct shown *shown = &listed->shown;
 	loff_t number = *(loff_t *)at;
-	struct shown *shown;
 
 	if (!number) {
 		show_head(m, listed);
 		return 0;
 	}
-	shown = kmalloc(sizeof(*shown), GFP_KERNEL);
-	if (!shown)
-		return -ENOMEM;
-	if (!find(listed->ips[number - 1], shown)) {
-		kfree(shown);
+	if (!find(listed->ips[number - 1], shown))
 		return SEQ_SKIP;
-	}
 
 	if (shown->function.type)
 		shown->text->source->show(m, shown->text, shown->function.proto, shown->symbol);
@@ -205,7 +197,6 @@ static int show(struct seq_file *m, void *at)
 		seq_printf(m, " // %s\n", shown->text->source->name);
 	else
 		seq_printf(m, " // untyped: %s\n", reasons[shown->function.proto]);
-	kfree(shown);
 	return 0;
 }
 
@@ -226,7 +217,8 @@ static int open(struct inode *inode, struct file *file)
 	listed = list_functions();
 	if (!listed)
 		return -ENOMEM;
-	err = count_functions(listed) ?: seq_open(file, &operations);
+	count_functions(listed);
+	err = seq_open(file, &operations);
 	if (err)
 		kvfree(listed);
 	else

@@ -3,8 +3,6 @@
 #define _LINUX_KERNEL_FGRAPH_LOOKUP_H
 
 #include "fgraph_proto.h"
-
-#ifdef CONFIG_FUNCTION_GRAPH_PROTOTYPES
 #include "fgraph_type.h"
 
 /* In the bits of a type that are free: no slot of this bucket follows */
@@ -52,9 +50,9 @@ static __always_inline u32 fgraph_key(unsigned long ip)
 	return ip;
 }
 
-static __always_inline u32 fgraph_bucket(u32 key, u32 factor, u32 buckets)
+static __always_inline u32 fgraph_bucket(const struct fgraph_protos *protos, u32 key)
 {
-	return (u64)(key * factor) * buckets >> 32;
+	return (u64)(key * protos->factor) * protos->buckets >> 32;
 }
 
 /* Most functions are in the first slot of their bucket */
@@ -64,7 +62,7 @@ static __always_inline bool fgraph_find_slot(const struct fgraph_protos *protos,
 	u32 key = fgraph_key(ip);
 	const struct fgraph_slot *slot;
 
-	slot = protos->slots + protos->first[fgraph_bucket(key, protos->factor, protos->buckets)];
+	slot = protos->slots + protos->first[fgraph_bucket(protos, key)];
 	while (unlikely(slot->key != key)) {
 		if (slot->type & FGRAPH_SLOT_LAST)
 			return false;
@@ -73,29 +71,5 @@ static __always_inline bool fgraph_find_slot(const struct fgraph_protos *protos,
 	*found = slot;
 	return true;
 }
-
-/**
- * fgraph_extend_return - make a recorded return value what its type says
- * @trace: the return. If the type of the function is not known, it stays as it is
- * @flags: TRACE_GRAPH_PRINT_RETVAL_TYPE asks for the type
- *
- * Inline, as it is in the path of each traced return.
- *
- * Context: any, NMI included, with preemption off
- */
-static __always_inline void fgraph_extend_return(struct ftrace_graph_ret *trace, u32 flags)
-{
-	const struct fgraph_protos *protos = fgraph_protos_now();
-	const struct fgraph_slot *slot;
-
-	if (unlikely(protos) && (flags & TRACE_GRAPH_PRINT_RETVAL_TYPE) &&
-	    fgraph_find_slot(protos, trace->func, &slot))
-		fgraph_extend_value(trace, slot->type);
-}
-#else
-static inline void fgraph_extend_return(struct ftrace_graph_ret *trace, u32 flags)
-{
-}
-#endif
 
 #endif /* _LINUX_KERNEL_FGRAPH_LOOKUP_H */

@@ -45,8 +45,7 @@ static bool count_buckets(struct fgraph_protos *protos, const struct fgraph_func
 
 	memset(protos->first, 0, array_size(protos->buckets, sizeof(*protos->first)));
 	for (i = 0; i < protos->count; i++) {
-		count = &protos->first[fgraph_bucket(fgraph_key(functions[i].ip), protos->factor,
-						 protos->buckets)];
+		count = &protos->first[fgraph_bucket(protos, fgraph_key(functions[i].ip))];
 		if (++*count > LONGEST_BUCKET)
 			return false;
 	}
@@ -83,15 +82,15 @@ static void add_counts(struct fgraph_protos *protos)
  */
 static void fill_slots(struct fgraph_protos *protos, const struct fgraph_function *functions)
 {
-	u32 i, *first;
+	u32 i, key, *first;
 	struct fgraph_slot *slot;
 
 	for (i = 0; i < protos->count; i++) {
-		first = &protos->first[fgraph_bucket(fgraph_key(functions[i].ip), protos->factor,
-						 protos->buckets)];
+		key = fgraph_key(functions[i].ip);
+		first = &protos->first[fgraph_bucket(protos, key)];
 		--*first;
 		slot = &protos->slots[*first];
-		slot->key = fgraph_key(functions[i].ip);
+		slot->key = key;
 		slot->type = functions[i].type & FGRAPH_TYPE_MASK;
 		slot->proto_low = functions[i].proto;
 		protos->proto_high[*first] = functions[i].proto >> 16;

@@ -6,7 +6,7 @@
 #include <linux/err.h>
 #include <linux/mm.h>
 
-#include "fgraph_lookup.h"
+#include "fgraph_extend.h"
 #include "fgraph_source.h"
 
 /* As many as a kernel of a distribution has */

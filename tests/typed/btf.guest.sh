@@ -29,6 +29,8 @@ show_known() { # name
 
 echo 0 > tracing_on
 counts unselected
+# To trace all functions of a debug kernel takes minutes
+echo vfs_open > set_ftrace_filter
 echo function_graph > current_tracer
 all selected
 insmod "$here/known.ko"
