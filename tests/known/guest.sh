@@ -5,6 +5,7 @@
 # trace in hexadecimal and in the default format. Then calls the functions again, and checks the stack.
 set -eu
 
+here=$PWD
 insmod ./known.ko
 cd /sys/kernel/tracing
 parameters=/sys/module/known/parameters
@@ -53,17 +54,7 @@ if [ -e options/funcgraph-retval ]; then
 	echo 0 > tracing_on
 	echo '== binary_expected'
 	cat /sys/kernel/debug/known/expected
-	echo '== header_page'
-	cat events/header_page
-	echo '== format'
-	cat events/ftrace/funcgraph_exit/format
-	echo '== functions'
-	# Without labels
-	awk '$2 ~ /[tT]/ && $3 ~ /^[A-Za-z_]/' /proc/kallsyms
-	echo '== pages'
-	until grep -qx 'entries: 0' per_cpu/cpu0/stats; do
-		dd bs=4096 count=1 2> /dev/null < per_cpu/cpu0/trace_pipe_raw
-	done | base64
+	"$here/binary.sh"
 fi
 
 echo '== stack'

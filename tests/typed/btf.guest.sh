@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest, on a kernel that has BTF: call the functions of known.ko, which has BTF, too. Print the file of prototypes
-# before function_graph is selected, with BTF, with the module of tables, and after it was removed.
+# before function_graph is selected, with BTF, with the module of tables, and after it was removed. Then call the functions
+# of a known.ko without BTF.
 set -eu
 
 here=$PWD
+. ./show.sh
 cd /sys/kernel/tracing
 
 counts() { # name
@@ -18,39 +20,47 @@ all() { # name
 	cat function_prototypes
 }
 
-show_known() { # name
-	echo "== $1"
-	grep '\[known\]' trace
-	echo "== $1_hex"
-	echo 1 > options/graph_retval_hex
-	grep '\[known\]' trace
-	echo 0 > options/graph_retval_hex
+# Without the first function, no filter were left when known.ko goes: to trace all functions of a debug kernel takes minutes
+filter_known() {
+	echo vfs_open > set_ftrace_filter
+	echo 'known_*:mod:known' >> set_ftrace_filter
+	echo 'path_openat:mod:known' >> set_ftrace_filter
+}
+
+trace_known() {
+	echo > trace
+	echo 1 > tracing_on
+	echo 1 > /sys/module/known/parameters/call
+	echo 0 > tracing_on
 }
 
 echo 0 > tracing_on
 counts unselected
-# To trace all functions of a debug kernel takes minutes
 echo vfs_open > set_ftrace_filter
 echo function_graph > current_tracer
 all selected
 insmod "$here/known.ko"
-echo 'known_*:mod:known' > set_ftrace_filter
-echo 'path_openat:mod:known' >> set_ftrace_filter
+filter_known
 echo 1 > options/funcgraph-retval
 echo 1 > options/funcgraph-tail
 echo 0 > options/funcgraph-duration
 echo 0 > options/funcgraph-cpu
 echo 0 > options/funcgraph-overhead
-echo > trace
-echo 1 > tracing_on
-echo 1 > /sys/module/known/parameters/call
-echo 0 > tracing_on
-echo '== expected'
-cat /sys/kernel/debug/known/expected
+trace_known
 show_known btf
 echo 1 > options/funcgraph-retval-names
 show_known late_names
 echo 0 > options/funcgraph-retval-names
+"$here/binary.sh" vfs_open
+echo '== expected_early'
+cat /sys/kernel/debug/known/expected
+echo 0 > options/funcgraph-retval-type
+trace_known
+show_known off
+echo 1 > options/funcgraph-retval-type
+show_known late
+echo '== expected'
+cat /sys/kernel/debug/known/expected
 echo '== prototypes'
 grep -E '^#|\[known\]| (cpu_cgroup_can_attach|vfs_open)\(' function_prototypes
 counts module
@@ -60,5 +70,14 @@ rmmod fgraph_prototypes
 counts without
 rmmod known
 counts gone
+# The same module, but without BTF
+insmod "$here/known-bare.ko"
+filter_known
+trace_known
+show_known bare
+echo '== prototypes_bare'
+grep '\[known\]' function_prototypes
+rmmod known
+counts gone_bare
 echo '== log'
 dmesg | sed -n 's/.*fgraph[a-z_]*: //p'

@@ -6,6 +6,7 @@
 set -eu
 
 here=$PWD
+. ./show.sh
 cd /sys/kernel/tracing
 parameters=/sys/module/known/parameters
 
@@ -17,15 +18,6 @@ refuses() { # module
 show() { # name
 	echo "== $1"
 	grep -v '^#' trace || :
-}
-
-show_known() { # name
-	echo "== $1"
-	grep '\[known\]' trace
-	echo "== $1_hex"
-	echo 1 > options/graph_retval_hex
-	grep '\[known\]' trace
-	echo 0 > options/graph_retval_hex
 }
 
 # Also before known.ko is there. Without the first function, no filter were left when it goes
@@ -129,16 +121,7 @@ echo 0 > tracing_on
 show_known live
 trace call_known
 show_known early
-echo '== header_page'
-cat events/header_page
-echo '== format'
-cat events/ftrace/funcgraph_exit/format
-echo '== functions'
-awk '$2 ~ /[tT]/ && $3 ~ /^[A-Za-z_]/ && ($4 == "[known]" || $3 == "alloc_empty_file")' /proc/kallsyms
-echo '== pages'
-until grep -qx 'entries: 0' per_cpu/cpu0/stats; do
-	dd bs=4096 count=1 2> /dev/null < per_cpu/cpu0/trace_pipe_raw
-done | base64
+"$here/binary.sh" alloc_empty_file
 echo '== expected_early'
 cat /sys/kernel/debug/known/expected
 echo 0 > options/funcgraph-retval-type
