@@ -194,7 +194,11 @@ static int said(void)
 		record[length] = '\0';
 		if (strstr(record, "fgraph: ") && strstr(record, "no shadow stack"))
 			count++;
-		if (strstr(record, "fgraph") && strstr(record, "no memory for"))
+		if (strstr(record, "fgraph") &&
+		    (strstr(record, "no memory for") || strstr(record, "no function has a type")))
+			types_said = true;
+		/* Stock: the functions of a module cannot be traced */
+		if (strstr(record, "ftrace: failed to allocate entries for module"))
 			types_said = true;
 	}
 	return count;
