@@ -71,6 +71,12 @@ static struct {
 	char tracer[128];
 } model = { .type = true, .tracer = "nop" };
 
+/* The kernel knows types without a module of tables */
+static bool has_btf(void)
+{
+	return !access("/sys/kernel/btf/vmlinux", F_OK);
+}
+
 static const char *const tracers[] = {
 	"function_graph", "nop", "function", "irqsoff", "preemptoff", "preemptirqsoff", "wakeup", "wakeup_rt",
 	"wakeup_dl", NULL
@@ -456,7 +462,7 @@ static void check_text(struct file *f, long n)
 	if (!model.names && has(" (E", n))
 		mismatch("the name of an error is in the trace", 0, 1);
 	/* The latency tracers print the graph in a way of their own. A void function has no value */
-	if (model.retval && graph_runs() && !(model.type && model.tables) && has("();\n", n))
+	if (model.retval && graph_runs() && !(model.type && (model.tables || has_btf())) && has("();\n", n))
 		mismatch("a leaf is in the trace without its return value", 0, 1);
 	shown += values;
 }
