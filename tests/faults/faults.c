@@ -43,6 +43,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../btf.h"
+
 /* Called by close(), and -EBADF for the file -1 */
 #define KNOWN "close_fd"
 /* Called by the idle task, each time that it has been idle */
@@ -211,11 +213,6 @@ static bool is_on(const char *option)
 	sprintf(path, "options/%s", option);
 	get(path, value, sizeof(value));
 	return value[0] == '1';
-}
-
-static bool has_btf(void)
-{
-	return !access("/sys/kernel/btf/vmlinux", F_OK);
 }
 
 /* What the lines of the known function are like, with the options as they are */

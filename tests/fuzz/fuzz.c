@@ -32,6 +32,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../btf.h"
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define LONGEST 65536
 #define MOST_FILES 128
@@ -70,12 +72,6 @@ static struct {
 	bool tables;
 	char tracer[128];
 } model = { .type = true, .tracer = "nop" };
-
-/* The kernel knows types without a module of tables */
-static bool has_btf(void)
-{
-	return !access("/sys/kernel/btf/vmlinux", F_OK);
-}
 
 static const char *const tracers[] = {
 	"function_graph", "nop", "function", "irqsoff", "preemptoff", "preemptirqsoff", "wakeup", "wakeup_rt",

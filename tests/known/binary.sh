@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, in the folder of tracing: print the records of the buffer as tests/known/records reads them. These are the
-# files that tell how to read them, the addresses of the functions, and the pages. Arguments: functions of the kernel that are
-# traced; the others may not be of the kernel then.
+# binary.sh [FUNCTION...], in the guest, in the folder of tracing: print what tests/known/records reads. This is the files
+# that tell how to read records, the addresses of the functions, and the pages of the buffer. If a FUNCTION of the kernel
+# is named, no others of the kernel are printed.
 set -eu
 
 echo '== header_page'

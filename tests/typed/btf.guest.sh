@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest, on a kernel that has BTF: call the functions of known.ko, which has BTF, too. Print the file of prototypes
-# before function_graph is selected, with BTF, with the module of tables, and after it was removed. Then call the functions
-# of a known.ko without BTF.
+# before function_graph is selected, with BTF, with the module of tables, and after it was removed. Then call the
+# functions of a known.ko without BTF.
 set -eu
 
 here=$PWD
-. ./show.sh
+. ./known.sh
 cd /sys/kernel/tracing
 
 counts() { # name
@@ -20,23 +20,10 @@ all() { # name
 	cat function_prototypes
 }
 
-# Without the first function, no filter were left when known.ko goes: to trace all functions of a debug kernel takes minutes
-filter_known() {
-	echo vfs_open > set_ftrace_filter
-	echo 'known_*:mod:known' >> set_ftrace_filter
-	echo 'path_openat:mod:known' >> set_ftrace_filter
-}
-
-trace_known() {
-	echo > trace
-	echo 1 > tracing_on
-	echo 1 > /sys/module/known/parameters/call
-	echo 0 > tracing_on
-}
-
 echo 0 > tracing_on
 counts unselected
-echo vfs_open > set_ftrace_filter
+# To trace all functions of a debug kernel takes minutes
+echo alloc_empty_file > set_ftrace_filter
 echo function_graph > current_tracer
 all selected
 insmod "$here/known.ko"
@@ -46,16 +33,16 @@ echo 1 > options/funcgraph-tail
 echo 0 > options/funcgraph-duration
 echo 0 > options/funcgraph-cpu
 echo 0 > options/funcgraph-overhead
-trace_known
+trace call_known
 show_known btf
 echo 1 > options/funcgraph-retval-names
 show_known late_names
 echo 0 > options/funcgraph-retval-names
-"$here/binary.sh" vfs_open
+"$here/binary.sh" alloc_empty_file
 echo '== expected_early'
 cat /sys/kernel/debug/known/expected
 echo 0 > options/funcgraph-retval-type
-trace_known
+trace call_known
 show_known off
 echo 1 > options/funcgraph-retval-type
 show_known late
@@ -73,7 +60,7 @@ counts gone
 # The same module, but without BTF
 insmod "$here/known-bare.ko"
 filter_known
-trace_known
+trace call_known
 show_known bare
 echo '== prototypes_bare'
 grep '\[known\]' function_prototypes

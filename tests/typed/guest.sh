@@ -6,7 +6,7 @@
 set -eu
 
 here=$PWD
-. ./show.sh
+. ./known.sh
 cd /sys/kernel/tracing
 parameters=/sys/module/known/parameters
 
@@ -18,24 +18,6 @@ refuses() { # module
 show() { # name
 	echo "== $1"
 	grep -v '^#' trace || :
-}
-
-# Also before known.ko is there. Without the first function, no filter were left when it goes
-filter_known() {
-	echo alloc_empty_file > set_ftrace_filter
-	echo 'known_*:mod:known' >> set_ftrace_filter
-	echo 'path_openat:mod:known' >> set_ftrace_filter
-}
-
-trace() { # command...
-	echo > trace
-	echo 1 > tracing_on
-	"$@" || echo 'the command failed'
-	echo 0 > tracing_on
-}
-
-call_known() {
-	echo 1 > "$parameters/call"
 }
 
 # The shell opens the file itself, and goes on
