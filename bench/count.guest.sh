@@ -152,13 +152,24 @@ if [ -e options/funcgraph-retval ]; then
 	some graph-retval
 fi
 if [ -e "$tables" ]; then
-	# What the first one leaves behind does not count
+	# What the first ones leave behind does not count: slabs grow by 8 pages at a time
+	less=
+	for _ in 1 2 3; do
+		insmod "$tables"
+		rmmod fgraph_prototypes
+		free=$(free_bytes)
+		taking take insmod "$tables" > /tmp/take
+		with=$(free_bytes)
+		[ "${less:-$((free - with))}" -lt $((free - with)) ] || less=$((free - with))
+		rmmod fgraph_prototypes
+	done
+	cat /tmp/take
+	echo "type-pages $less $functions"
 	insmod "$tables"
-	rmmod fgraph_prototypes
-	free=$(free_bytes)
-	taking take insmod "$tables"
-	echo "type-pages $((free - $(free_bytes))) $functions"
+	with=$(free_bytes)
+	# A module of a few tables: what any module takes
 	insmod "${tables%.ko}-bench.ko"
+	echo "type-module $((with - $(free_bytes))) 1"
 	echo 1 > options/funcgraph-retval-type
 	typed
 	rmmod fgraph_prototypes_bench fgraph_prototypes
