@@ -33,6 +33,7 @@
 #include <unistd.h>
 
 #include "../btf.h"
+#include "random.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define LONGEST 65536
@@ -107,7 +108,6 @@ static unsigned int n_stock;
 
 static void operate_list(struct file *f);
 
-static uint64_t state;
 static unsigned long operation, shown;
 static const struct file *touched;
 
@@ -116,20 +116,6 @@ static char text[LONGEST * 2];
 static char *end_of_memory;
 static size_t length, size;
 static char buf[LONGEST + 1], other[LONGEST];
-
-static uint32_t rnd(void)
-{
-	uint64_t z = state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-	z = (z ^ z >> 27) * 0x94d049bb133111eb;
-	return z >> 32;
-}
-
-static unsigned int below(unsigned int n)
-{
-	return (uint64_t)rnd() * n >> 32;
-}
 
 static __attribute__((noreturn)) void mismatch(const char *what, long expected, long got)
 {

@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 #include "fgraph_proto_format.h"
+#include "random.h"
 
 #define TWIN "twin_void"
 #define MOST_PARTS 1024
@@ -44,23 +45,8 @@ static unsigned int nr_parts;
 static struct part functions;
 static unsigned long kernel_start, twin;
 static int log_fd;
-static uint64_t state;
 static unsigned int round_nr;
 static char what[256];
-
-static uint32_t rnd(void)
-{
-	uint64_t z = state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-	z = (z ^ z >> 27) * 0x94d049bb133111eb;
-	return z >> 32;
-}
-
-static unsigned int below(unsigned int n)
-{
-	return (uint64_t)rnd() * n >> 32;
-}
 
 static void read_module(const char *path)
 {
