@@ -32,10 +32,12 @@ start() {
 	was=$(cat $calls/done)
 }
 
-registers='ret=0x5eed.... ret2=0xa112....'
-by_type='ret=0xa112....000000005eed....'
-form=$registers
-[ ! -e /sys/kernel/btf/vmlinux ] || form=$by_type
+form='ret=0x5eed.... ret2=0xa112....'
+either=$form
+if [ -e /sys/kernel/btf/vmlinux ]; then
+	form='ret=0xa112....000000005eed....'
+	either="($either|$form)"
+fi
 
 # returns: prints the number of returns of storm.ko's functions in the trace on stdin, and the number of returns with a
 # wrong value. Where BTF has their type, both registers are one number of 128 bits
@@ -336,7 +338,7 @@ read_prototypes() {
 
 # What is read meanwhile has no wrong value of storm.ko. With BTF, its types are switched off and on
 read_traces() {
-	form="($registers|$form)"
+	form=$either
 	head -n 1000 trace | returns > /tmp/read
 	{ timeout 1 cat trace_pipe; } 2> /dev/null | returns >> /tmp/read
 	! grep -v ' 0$' /tmp/read
@@ -355,8 +357,8 @@ used() {
 	awk '/^(SUnreclaim|VmallocUsed|Percpu):/ { sum += $2 } END { print sum }' /proc/meminfo
 }
 
-# types_are_right: with the module of tables, a void function has no value; without it, it has one, but where the kernel
-# has BTF
+# types_are_right: with the module of tables, a void function has no value; without it, it has one if the kernel
+# has no BTF
 types_are_right() {
 	insmod "$here/fgraph_prototypes.ko"
 	start 'storm_* putname do_filp_open'
