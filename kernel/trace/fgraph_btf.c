@@ -66,7 +66,7 @@ struct search {
 /* The slot that has a name, or the free one where it would be */
 static u32 *slot_of(const struct search *search, const char *name)
 {
-	u32 i = full_name_hash(NULL, name, strlen(name));
+	u32 i = hashlen_hash(hashlen_string(NULL, name));
 
 	for (;; i++) {
 		u32 *slot = &search->hash[i & search->hash_mask];
@@ -176,12 +176,25 @@ static int by_ip(const void *a, const void *b)
 	return x->ip < y->ip ? -1 : x->ip > y->ip;
 }
 
+static bool is_sorted(const struct fgraph_function *functions, u32 count)
+{
+	u32 i;
+
+	for (i = 1; i < count; i++) {
+		if (functions[i - 1].ip > functions[i].ip)
+			return false;
+	}
+	return true;
+}
+
 /* Several names of one function have one type, or none */
 static u32 merge(struct fgraph_function *functions, u32 count)
 {
 	u32 i, kept = 0;
 
-	sort(functions, count, sizeof(*functions), by_ip, NULL);
+	/* The kernel's symbols come by address */
+	if (!is_sorted(functions, count))
+		sort(functions, count, sizeof(*functions), by_ip, NULL);
 	for (i = 0; i < count; i++) {
 		if (!kept || functions[kept - 1].ip != functions[i].ip) {
 			functions[kept++] = functions[i];
