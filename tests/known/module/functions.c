@@ -544,7 +544,7 @@ static trace_func_graph_ret_t traced_return;
  * this one has what the trampoline left. The compiler takes that for granted:
  * hide what is tested.
  */
-static notrace void check_stack(struct ftrace_graph_ret *trace)
+static __always_inline void note_stack(void)
 {
 	unsigned long sp = current_stack_pointer;
 
@@ -552,9 +552,25 @@ static notrace void check_stack(struct ftrace_graph_ret *trace)
 	atomic_inc(&stack_calls);
 	if (!IS_ALIGNED(sp, STACK_ALIGN))
 		atomic_inc(&stack_misaligned);
+}
+
+#ifdef CONFIG_HAVE_FUNCTION_GRAPH_FREGS
+static notrace void check_stack(struct ftrace_graph_ret *trace, struct fgraph_ops *gops,
+				struct ftrace_regs *fregs)
+{
+	note_stack();
+	traced_return(trace, gops, fregs);
+	barrier();
+}
+#else
+/* The stock kernel */
+static notrace void check_stack(struct ftrace_graph_ret *trace)
+{
+	note_stack();
 	traced_return(trace);
 	barrier();
 }
+#endif
 
 static int stack_set(const char *val, const struct kernel_param *kp)
 {
