@@ -89,7 +89,7 @@ static struct fgraph_ops user = {
 };
 
 /* Call the function while the user is registered */
-static void call(struct kunit *test)
+static void call_hooked(struct kunit *test)
 {
 	TWO_WORDS value;
 	int err;
@@ -116,7 +116,7 @@ static void fgraph_regs_at_entry(struct kunit *test)
 {
 	int i;
 
-	call(test);
+	call_hooked(test);
 	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE) &&
 	    (IS_ENABLED(CONFIG_ARM64) || IS_ENABLED(CONFIG_RISCV))) {
 		KUNIT_EXPECT_FALSE(test, seen.has_arguments);
@@ -136,7 +136,7 @@ static void fgraph_regs_at_entry(struct kunit *test)
 
 static void fgraph_regs_at_return(struct kunit *test)
 {
-	call(test);
+	call_hooked(test);
 	KUNIT_EXPECT_EQ(test, seen.retval, FIRST);
 	KUNIT_EXPECT_EQ(test, seen.retval2, SECOND);
 }
