@@ -69,9 +69,10 @@ struct ftrace_ret_stack *fgraph_mend_stack(int index, unsigned long frame)
 		entry = fgraph_find_frame(stack, frame);
 	if (entry)
 		found = entry - stack;
-	current->curr_ret_depth = found;
-	current->curr_ret_stack = found;
+	/* Before functions can be pushed: the caller has more to mend */
 	ftrace_graph_stop();
+	barrier();
+	current->curr_ret_stack = found;
 	if (entry)
 		WARN_ONCE(1, "The shadow stack is broken: %ps returns at %d, not %d\n",
 			  (void *)entry->func, found, index);

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _LINUX_KERNEL_FGRAPH_STACK_H
+#define _LINUX_KERNEL_FGRAPH_STACK_H
+
+#include <linux/ftrace.h>
+#include <linux/sched.h>
+#include <linux/stddef.h>
+
+/* All that a task has for the function graph: what a stock shadow stack takes of a slab */
+#define FGRAPH_STACK_BYTES	4096
+
+/**
+ * struct fgraph_user_state - what a user has in a task
+ * @var: the variable of fgraph_get_task_var()
+ * @since: the registration that this is of
+ * @newest: end of the innermost data in fgraph_stack.data, or 0
+ * @depth: number of frames of the user
+ *
+ * It is of a registration that has ended until the next one hooks a function in the
+ * task.
+ */
+struct fgraph_user_state {
+	unsigned long var;
+	u32 since;
+	u16 newest;
+	s16 depth;
+};
+
+/**
+ * struct fgraph_stack - a task's shadow stack, and the data of users
+ * @entries: the shadow stack. task_struct.ret_stack points here
+ * @users: what each user has in the task
+ * @used: number of words of @data that frames have
+ * @data: the data of frames. Those of inner frames lie behind those of outer ones
+ *
+ *	entries[]	| A | B | C |       ...		A calls B, B calls C
+ *
+ *	data[]		| A1 | A2 | B2 | C1 |  ...	users 1 and 2 have data
+ *			            |    |    |
+ *			users[2].newest  |   used
+ *			       users[1].newest
+ *
+ * Each of the data ends in a struct block, which says where the data of the user
+ * before it end: C1 says A1, B2 says A2. So the data of the user's frame that called
+ * another of its frames are found at once, whoever has frames between the two.
+ */
+struct fgraph_stack {
+	struct ftrace_ret_stack entries[FTRACE_RETFUNC_DEPTH];
+	struct fgraph_user_state users[FGRAPH_MAX_USERS];
+	u16 used;
+	u64 data[];
+};
+
+#define FGRAPH_DATA_WORDS \
+	((FGRAPH_STACK_BYTES - offsetof(struct fgraph_stack, data)) / sizeof(u64))
+
+static __always_inline struct fgraph_stack *fgraph_stack_of(const struct task_struct *task)
+{
+	return container_of(task->ret_stack, struct fgraph_stack, entries[0]);
+}
+
+struct ftrace_ret_stack *fgraph_stack_alloc(void);
+void *fgraph_stack_reserve(struct fgraph_stack *stack, int frame, int idx, int size);
+void *fgraph_stack_find(const struct fgraph_stack *stack, int frame, int idx, int *size);
+void *fgraph_stack_find_parent(const struct fgraph_stack *stack, int frame, int idx, int *size,
+			       int depth);
+void fgraph_stack_drop(struct fgraph_stack *stack, int frame);
+void fgraph_stack_cut(struct fgraph_stack *stack, int frame);
+void fgraph_stack_forget(struct fgraph_stack *stack, int count);
+
+#endif /* _LINUX_KERNEL_FGRAPH_STACK_H */
