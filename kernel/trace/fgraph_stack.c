@@ -104,7 +104,6 @@ void *fgraph_stack_reserve(struct fgraph_stack *stack, int frame, int idx, int s
 	};
 	barrier();
 	user->newest = end;
-	stack->entries[frame].owners |= BIT(idx);
 	return &stack->data[begin];
 }
 
@@ -151,6 +150,21 @@ void *fgraph_stack_find_parent(const struct fgraph_stack *stack, int frame, int 
 }
 
 /**
+ * fgraph_stack_refuse - drop the data of a user that does not want the return
+ * @stack: the stack
+ * @frame: index of the innermost frame
+ * @idx: number of the user
+ *
+ * The room is there again when the frame is popped.
+ *
+ * Context: Any, NMI included. RCU may not be watching.
+ */
+void fgraph_stack_refuse(struct fgraph_stack *stack, int frame, int idx)
+{
+	stack->users[idx].newest = outer_end(stack, frame, idx);
+}
+
+/**
  * fgraph_stack_drop - drop all data of the innermost frame
  * @stack: the stack
  * @frame: index of the innermost frame
@@ -160,20 +174,21 @@ void *fgraph_stack_find_parent(const struct fgraph_stack *stack, int frame, int 
 void fgraph_stack_drop(struct fgraph_stack *stack, int frame)
 {
 	struct ftrace_ret_stack *entry = &stack->entries[frame];
-	unsigned long owners = entry->owners;
+	unsigned long users = entry->users;
 
-	for (; owners; owners &= owners - 1)
-		stack->users[__ffs(owners)].newest = outer_end(stack, frame, __ffs(owners));
+	for (; users; users &= users - 1)
+		fgraph_stack_refuse(stack, frame, __ffs(users));
 	barrier();
 	stack->used = entry->data;
 }
 
-static int count_frames(const struct fgraph_stack *stack, int count, u32 since)
+/* Outer frames that are of the user's registration */
+static int count_frames(const struct fgraph_stack *stack, int count, int idx)
 {
 	int i, found = 0;
 
 	for (i = 0; i < count; i++)
-		found += stack->entries[i].since == since;
+		found += fgraph_is_of(&stack->entries[i], idx, stack->users[idx].since);
 	return found;
 }
 
@@ -196,7 +211,7 @@ void fgraph_stack_cut(struct fgraph_stack *stack, int frame)
 	for (idx = 0; idx < FGRAPH_MAX_USERS; idx++) {
 		user = &stack->users[idx];
 		user->newest = outer_end(stack, frame, idx);
-		user->depth = count_frames(stack, frame, user->since);
+		user->depth = count_frames(stack, frame, idx);
 		used = max(used, user->newest);
 	}
 	stack->used = used;
@@ -238,7 +253,7 @@ void fgraph_stack_forget(struct fgraph_stack *stack, int count)
 	for (idx = 0; idx < FGRAPH_MAX_USERS; idx++) {
 		user = &stack->users[idx];
 		forget_data(stack, user, count);
-		user->depth -= count_frames(stack, count, user->since);
+		user->depth -= count_frames(stack, count, idx);
 		if (!user->depth)
 			user->since = 0;
 	}
@@ -322,5 +337,5 @@ void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
  */
 unsigned long *fgraph_get_task_var(struct fgraph_ops *gops)
 {
-	return &fgraph_stack_of(current)->users[gops->idx].var;
+	return fgraph_task_var(gops);
 }

@@ -2,6 +2,7 @@
 #ifndef _LINUX_KERNEL_FGRAPH_STACK_H
 #define _LINUX_KERNEL_FGRAPH_STACK_H
 
+#include <linux/bits.h>
 #include <linux/ftrace.h>
 #include <linux/sched.h>
 #include <linux/stddef.h>
@@ -51,6 +52,16 @@ struct fgraph_stack {
 	u64 data[];
 };
 
+/*
+ * Whether the return of a frame goes to user @idx, who is there since registration
+ * @since. An earlier user may have had the same number.
+ */
+static __always_inline bool fgraph_is_of(const struct ftrace_ret_stack *entry, int idx,
+					 u32 since)
+{
+	return (entry->users & BIT(idx)) && (s32)(entry->since - since) >= 0;
+}
+
 #define FGRAPH_DATA_WORDS \
 	((FGRAPH_STACK_BYTES - offsetof(struct fgraph_stack, data)) / sizeof(u64))
 
@@ -59,11 +70,18 @@ static __always_inline struct fgraph_stack *fgraph_stack_of(const struct task_st
 	return container_of(task->ret_stack, struct fgraph_stack, entries[0]);
 }
 
+/* fgraph_get_task_var(), without a call */
+static __always_inline unsigned long *fgraph_task_var(const struct fgraph_ops *gops)
+{
+	return &fgraph_stack_of(current)->users[gops->idx].var;
+}
+
 struct ftrace_ret_stack *fgraph_stack_alloc(void);
 void *fgraph_stack_reserve(struct fgraph_stack *stack, int frame, int idx, int size);
 void *fgraph_stack_find(const struct fgraph_stack *stack, int frame, int idx, int *size);
 void *fgraph_stack_find_parent(const struct fgraph_stack *stack, int frame, int idx, int *size,
 			       int depth);
+void fgraph_stack_refuse(struct fgraph_stack *stack, int frame, int idx);
 void fgraph_stack_drop(struct fgraph_stack *stack, int frame);
 void fgraph_stack_cut(struct fgraph_stack *stack, int frame);
 void fgraph_stack_forget(struct fgraph_stack *stack, int count);

@@ -44,7 +44,7 @@ static void push_frame(struct model *m)
 
 	entry->since = 1;
 	entry->data = m->stack->used;
-	entry->owners = 0;
+	entry->users = BIT(0);
 	memset(m->kept[m->frames++], 0, sizeof(m->kept[0]));
 	m->stack->users[0].since = 1;
 	m->stack->users[0].depth++;
@@ -52,7 +52,8 @@ static void push_frame(struct model *m)
 
 static void pop_frame(struct model *m)
 {
-	if (m->stack->entries[--m->frames].owners)
+	m->frames--;
+	if (m->stack->entries[m->frames].data != m->stack->used)
 		fgraph_stack_drop(m->stack, m->frames);
 	m->stack->users[0].depth--;
 }
@@ -66,6 +67,7 @@ static void *reserve_data(struct model *m, int idx, int size)
 	if (data) {
 		*kept = (struct kept) { data, size, ++m->fill };
 		memset(data, kept->fill, size);
+		m->stack->entries[m->frames - 1].users |= BIT(idx);
 	}
 	return data;
 }

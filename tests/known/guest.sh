@@ -58,7 +58,13 @@ if [ -e options/funcgraph-retval ]; then
 fi
 
 echo '== stack'
-sed -n 's/ . ftrace_graph_return$//p' /proc/kallsyms > $parameters/stack
+# With several users, the callback is called by its place in function_graph's fgraph_ops, behind the one of the entry
+if grep -q ' fgraph_users$' /proc/kallsyms; then
+	address=$(sed -n 's/ . funcgraph_ops$//p' /proc/kallsyms)
+	printf '%x\n' $((0x$address + ${#address} / 2)) > $parameters/stack
+else
+	sed -n 's/ . ftrace_graph_return$//p' /proc/kallsyms > $parameters/stack
+fi
 echo 1 > tracing_on
 for context in '' _softirq _hardirq; do
 	call "$context" > /dev/null 2>&1

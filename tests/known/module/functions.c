@@ -12,9 +12,9 @@
  * With the parameter hold, the initialization of the module calls a function,
  * and waits until any number is written to the parameter release.
  *
- * While function_graph is the tracer, the address of ftrace_graph_return, in
- * hexadecimal, written to the parameter stack has the stack checked in what the
- * trampoline of returning functions calls. The parameter reads "3/7" when the
+ * While function_graph is the tracer, the address of the pointer to its return
+ * callback, in hexadecimal, written to the parameter stack has the stack checked
+ * in what the trampoline of returning functions calls. The parameter reads "3/7" when the
  * stack was not aligned as the ABI demands in 3 of 7 calls.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fgraph_users_test.c - KUnit test of several users of the graph
+ *
+ * The test has users of its own for a moment, and calls functions that they hook.
+ * Others may be there, too.
+ */
+#include <kunit/test.h>
+#include <linux/ftrace.h>
+
+#define TWICE	2
+
+/* A user, and what its callbacks have seen of the two functions */
+struct test_user {
+	struct fgraph_ops ops;
+	bool refuses_outer;
+	int entries;
+	int returns;
+	int entry_depth[TWICE];
+	int return_depth[TWICE];
+	int own[TWICE];		/* what it finds in its data at the return */
+	int parent;		/* what it finds in those of the outer function */
+	unsigned long var;
+};
+
+static struct task_struct *caller;
+
+static noinline __noclone void fgraph_users_inner(void)
+{
+	barrier();
+}
+
+/* Something happens between the two calls, while this one is hooked */
+static noinline __noclone void fgraph_users_outer(void (*meanwhile)(void))
+{
+	meanwhile();
+	fgraph_users_inner();
+	barrier();
+}
+
+/* From the begin of a function to its call site, if that is of this function */
+static __always_inline unsigned long offset(unsigned long func, void *function)
+{
+	return func - ((unsigned long)dereference_function_descriptor(function) & ~1UL);
+}
+
+/* The one whose begin is next before the call site. The other one may lie close to it */
+static bool notrace is_outer(unsigned long func)
+{
+	return offset(func, fgraph_users_outer) < offset(func, fgraph_users_inner);
+}
+
+static bool notrace is_called(unsigned long func)
+{
+	return current == caller && min(offset(func, fgraph_users_outer),
+					offset(func, fgraph_users_inner)) < 32;
+}
+
+static int notrace enter(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
+			 struct ftrace_regs *fregs)
+{
+	struct test_user *user = container_of(gops, struct test_user, ops);
+	int *data, nth = user->entries;
+
+	if (!is_called(trace->func) || nth == TWICE)
+		return 0;
+	user->entries++;
+	user->entry_depth[nth] = trace->depth;
+	user->var = ++*fgraph_get_task_var(gops);
+	data = fgraph_reserve_data(gops->idx, sizeof(*data));
+	if (data)
+		*data = 100 * gops->idx + nth;
+	return !user->refuses_outer || !is_outer(trace->func);
+}
+
+static void notrace leave(struct ftrace_graph_ret *trace, struct fgraph_ops *gops,
+			  struct ftrace_regs *fregs)
+{
+	struct test_user *user = container_of(gops, struct test_user, ops);
+	int *data = fgraph_retrieve_data(gops->idx, NULL), nth = user->returns;
+
+	if (nth == TWICE)
+		return;
+	user->returns++;
+	user->return_depth[nth] = trace->depth;
+	user->own[nth] = data ? *data : -1;
+	data = fgraph_retrieve_parent_data(gops->idx, NULL, 1);
+	if (!is_outer(trace->func))
+		user->parent = data ? *data : -1;
+}
+
+static struct test_user users[FGRAPH_MAX_USERS + 1];
+
+static int add(struct test_user *user)
+{
+	memset(user, 0, sizeof(*user));
+	user->ops.entryfunc = enter;
+	user->ops.retfunc = leave;
+	return register_ftrace_graph(&user->ops);
+}
+
+/* Not traced: it may lie next to the two */
+static notrace void nothing(void)
+{
+}
+
+/* As many as there are numbers, and the next one changes nothing */
+static void have_a_number_each(struct kunit *test)
+{
+	int i, n, err = 0;
+
+	for (n = 0; n <= FGRAPH_MAX_USERS && !err; n++)
+		err = add(&users[n]);
+	n--;
+	KUNIT_EXPECT_EQ(test, err, -ENOSPC);
+	/* A tracer may be there that was selected on the kernel's command line */
+	KUNIT_EXPECT_GE(test, n, FGRAPH_MAX_USERS - 1);
+	fgraph_users_outer(nothing);
+	for (i = 0; i < n; i++)
+		unregister_ftrace_graph(&users[i].ops);
+	for (i = 0; i < n; i++) {
+		KUNIT_EXPECT_EQ(test, users[i].entries, 2);
+		KUNIT_EXPECT_EQ(test, users[i].returns, 2);
+		KUNIT_EXPECT_EQ(test, users[i].own[0], 100 * users[i].ops.idx + 1);
+		KUNIT_EXPECT_EQ(test, users[i].own[1], 100 * users[i].ops.idx);
+		KUNIT_EXPECT_EQ(test, users[i].parent, 100 * users[i].ops.idx);
+	}
+	/* Who was refused is not registered */
+	unregister_ftrace_graph(&users[n].ops);
+	KUNIT_EXPECT_EQ(test, users[n].entries, 0);
+}
+
+/* Frames that another user has are not one's own */
+static void count_their_own_frames(struct kunit *test)
+{
+	struct test_user *all = &users[0], *some = &users[1];
+
+	KUNIT_ASSERT_EQ(test, add(all), 0);
+	KUNIT_EXPECT_EQ(test, add(some), 0);
+	some->refuses_outer = true;
+	fgraph_users_outer(nothing);
+	unregister_ftrace_graph(&some->ops);
+	unregister_ftrace_graph(&all->ops);
+
+	KUNIT_EXPECT_EQ(test, all->entry_depth[0], 0);
+	KUNIT_EXPECT_EQ(test, all->entry_depth[1], 1);
+	KUNIT_EXPECT_EQ(test, all->return_depth[0], 1);
+	KUNIT_EXPECT_EQ(test, all->return_depth[1], 0);
+	KUNIT_EXPECT_EQ(test, all->var, 2UL);
+	KUNIT_EXPECT_EQ(test, some->entry_depth[0], 0);
+	KUNIT_EXPECT_EQ(test, some->entry_depth[1], 0);
+	KUNIT_EXPECT_EQ(test, some->returns, 1);
+	KUNIT_EXPECT_EQ(test, some->return_depth[0], 0);
+	KUNIT_EXPECT_EQ(test, some->own[0], 100 * some->ops.idx + 1);
+	KUNIT_EXPECT_EQ(test, some->parent, -1);
+	KUNIT_EXPECT_EQ(test, some->var, 2UL);
+}
+
+static int changed;
+
+/* The first user goes, and another one gets its number */
+static notrace void change_users(void)
+{
+	unregister_ftrace_graph(&users[0].ops);
+	changed = add(&users[2]);
+}
+
+static void get_no_return_of_others(struct kunit *test)
+{
+	struct test_user *left = &users[0], *stays = &users[1], *next = &users[2];
+
+	KUNIT_ASSERT_EQ(test, add(left), 0);
+	KUNIT_EXPECT_EQ(test, add(stays), 0);
+	fgraph_users_outer(change_users);
+	KUNIT_EXPECT_EQ(test, changed, 0);
+	unregister_ftrace_graph(&next->ops);
+	unregister_ftrace_graph(&stays->ops);
+
+	KUNIT_EXPECT_EQ(test, next->ops.idx, left->ops.idx);
+	KUNIT_EXPECT_EQ(test, left->entries, 1);
+	KUNIT_EXPECT_EQ(test, left->returns, 0);
+	/* The inner function only, and nothing of who had the number before */
+	KUNIT_EXPECT_EQ(test, next->entries, 1);
+	KUNIT_EXPECT_EQ(test, next->entry_depth[0], 0);
+	KUNIT_EXPECT_EQ(test, next->returns, 1);
+	KUNIT_EXPECT_EQ(test, next->own[0], 100 * next->ops.idx);
+	KUNIT_EXPECT_EQ(test, next->parent, -1);
+	KUNIT_EXPECT_EQ(test, next->var, 1UL);
+	KUNIT_EXPECT_EQ(test, stays->entries, 2);
+	KUNIT_EXPECT_EQ(test, stays->returns, 2);
+	KUNIT_EXPECT_EQ(test, stays->return_depth[1], 0);
+}
+
+static int fgraph_users_test_init(struct kunit *test)
+{
+	caller = current;
+	return 0;
+}
+
+static struct kunit_case fgraph_users_cases[] = {
+	KUNIT_CASE(have_a_number_each),
+	KUNIT_CASE(count_their_own_frames),
+	KUNIT_CASE(get_no_return_of_others),
+	{}
+};
+
+static struct kunit_suite fgraph_users_suite = {
+	.name = "fgraph_users",
+	.init = fgraph_users_test_init,
+	.test_cases = fgraph_users_cases,
+};
+
+kunit_test_suite(fgraph_users_suite);
