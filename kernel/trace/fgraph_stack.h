@@ -7,7 +7,7 @@
 #include <linux/sched.h>
 #include <linux/stddef.h>
 
-/* All that a task has for the function graph: what a stock shadow stack takes of a slab */
+/* All that a task has for the function graph */
 #define FGRAPH_STACK_BYTES	4096
 
 /**
