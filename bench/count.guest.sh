@@ -174,6 +174,7 @@ if [ -e "$tables" ]; then
 	typed
 	rmmod fgraph_prototypes_bench fgraph_prototypes
 fi
+echo "task $(cat $parameters/task_bytes) 1"
 echo nop > current_tracer
 
 # riscv's 6.12 refuses where the function tracer patches
@@ -185,7 +186,6 @@ if echo 'r:bench bench_leaf' > kprobe_events 2> /dev/null; then
 	echo > kprobe_events
 fi
 
-echo "task $(cat $parameters/task_bytes) 1"
 rmmod bench
 if insmod "$module" fprobe=1 2> /dev/null; then
 	count fprobe

@@ -12,8 +12,9 @@
  * some are found later than others.
  *
  * With the parameter "fprobe", bench_leaf() has a probe at its entry and its
- * return, which do nothing. "task_bytes" is what the graph tracer allocates for
- * each task.
+ * return, which do nothing. "task_bytes" is what the memory takes that the
+ * graph tracer allocates for each task. It is that of the reader, so the graph
+ * tracer has to be there.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -21,13 +22,13 @@
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
 #include <linux/module.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
 #include <linux/timekeeping.h>
 #include <linux/version.h>
 
 /* Built for 6.1 and for what it is compared with (lab/variant/newer.base) */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
-#define TASK_BYTES (FTRACE_RETFUNC_DEPTH * sizeof(struct ftrace_ret_stack))
-
 static void entered(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, void *data)
 {
 }
@@ -36,8 +37,6 @@ static void left(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, 
 {
 }
 #else
-#define TASK_BYTES PAGE_SIZE
-
 static int entered(struct fprobe *unused, unsigned long ip, unsigned long to, struct pt_regs *regs, void *data)
 {
 	return 0;
@@ -57,8 +56,13 @@ module_param(depth, int, 0644);
 static bool some;
 module_param(some, bool, 0644);
 
-static unsigned long task_bytes = TASK_BYTES;
-module_param(task_bytes, ulong, 0444);
+static int task_bytes_get(char *buffer, const struct kernel_param *kp)
+{
+	return sysfs_emit(buffer, "%zu\n", ksize(current->ret_stack));
+}
+
+static const struct kernel_param_ops task_bytes_ops = { .get = task_bytes_get };
+module_param_cb(task_bytes, &task_bytes_ops, NULL, 0444);
 
 static bool fprobe;
 module_param(fprobe, bool, 0444);
