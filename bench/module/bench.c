@@ -12,9 +12,9 @@
  * some are found later than others.
  *
  * With the parameter "fprobe", bench_leaf() has a probe at its entry and its
- * return, which do nothing. "task_bytes" is what the memory takes that the
- * graph tracer allocates for each task. It is that of the reader, so the graph
- * tracer has to be there.
+ * return, which do nothing. "task_bytes" is the size, in the slab, of
+ * what the graph tracer has allocated for the task that reads it. Read it while
+ * function_graph is the tracer.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
