@@ -49,7 +49,7 @@ static void *data_at(const struct fgraph_stack *stack, u32 end, int *size)
 	return (void *)&stack->data[end - words_of(block->size)];
 }
 
-/* The end of the innermost data of a user in @frame or further in is not that of an outer frame */
+/* Where the user's innermost data end that belong to a frame outside of @frame, or 0 */
 static u32 outer_end(const struct fgraph_stack *stack, int frame, int idx)
 {
 	u32 end = stack->users[idx].newest;

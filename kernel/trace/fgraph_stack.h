@@ -41,9 +41,9 @@ struct fgraph_user_state {
  *			users[2].newest  |   used
  *			       users[1].newest
  *
- * Each of the data ends in a struct block, which says where the data of the user
- * before it end: C1 says A1, B2 says A2. So the data of the user's frame that called
- * another of its frames are found at once, whoever has frames between the two.
+ * Each piece of data ends in a struct block. It says where the piece before it of the
+ * same user ends: C1 says A1, B2 says A2. So a user finds the data of its calling
+ * frame in one step, whoever has frames between the two.
  */
 struct fgraph_stack {
 	struct ftrace_ret_stack entries[FTRACE_RETFUNC_DEPTH];
@@ -52,6 +52,12 @@ struct fgraph_stack {
 	u64 data[];
 };
 
+/* Whether a registration was there when a frame was entered. Numbers may wrap */
+static __always_inline bool fgraph_was_there(u32 registration, u32 entered)
+{
+	return (s32)(entered - registration) >= 0;
+}
+
 /*
  * Whether the return of a frame goes to user @idx, who is there since registration
  * @since. An earlier user may have had the same number.
@@ -59,7 +65,7 @@ struct fgraph_stack {
 static __always_inline bool fgraph_is_of(const struct ftrace_ret_stack *entry, int idx,
 					 u32 since)
 {
-	return (entry->users & BIT(idx)) && (s32)(entry->since - since) >= 0;
+	return (entry->users & BIT(idx)) && fgraph_was_there(since, entry->since);
 }
 
 #define FGRAPH_DATA_WORDS \
