@@ -7,6 +7,7 @@
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
+#include <linux/string.h>
 
 #define TWICE	2
 
@@ -16,6 +17,7 @@ struct test_user {
 	bool refuses_outer;
 	int entries;
 	int returns;
+	bool entered[TWICE];	/* the outer function */
 	int entry_depth[TWICE];
 	int return_depth[TWICE];
 	int own[TWICE];		/* what it finds in its data at the return */
@@ -65,6 +67,7 @@ static int notrace enter(struct ftrace_graph_ent *trace, struct fgraph_ops *gops
 	if (!is_called(trace->func) || nth == TWICE)
 		return 0;
 	user->entries++;
+	user->entered[nth] = is_outer(trace->func);
 	user->entry_depth[nth] = trace->depth;
 	user->var = ++*fgraph_get_task_var(gops);
 	data = fgraph_reserve_data(gops->idx, sizeof(*data));
@@ -91,11 +94,16 @@ static void notrace leave(struct ftrace_graph_ret *trace, struct fgraph_ops *gop
 
 static struct test_user users[FGRAPH_MAX_USERS + 1];
 
-static int add(struct test_user *user)
+static void prepare(struct test_user *user)
 {
 	memset(user, 0, sizeof(*user));
 	user->ops.entryfunc = enter;
 	user->ops.retfunc = leave;
+}
+
+static int add(struct test_user *user)
+{
+	prepare(user);
 	return register_ftrace_graph(&user->ops);
 }
 
@@ -211,3 +219,104 @@ static struct kunit_suite fgraph_users_suite = {
 };
 
 kunit_test_suite(fgraph_users_suite);
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+#define INNER	"fgraph_users_inner"
+#define OUTER	"fgraph_users_outer"
+
+/* Which of the two it has seen: 1 for the inner one, 2 for the outer one, since last asked */
+static int seen(struct test_user *user)
+{
+	int found = 0, n;
+
+	for (n = 0; n < user->entries; n++)
+		found |= user->entered[n] ? 2 : 1;
+	user->entries = 0;
+	user->returns = 0;
+	return found;
+}
+
+/* Trace this function only, or all for "" */
+static void filter(struct test_user *user, const char *name)
+{
+	char buf[sizeof(INNER)];
+
+	strscpy(buf, name, sizeof(buf));
+	ftrace_set_filter(&user->ops.ops, buf, strlen(buf), 1);
+}
+
+/* Do not trace this function, or trace all for "" */
+static void filter_out(struct test_user *user, const char *name)
+{
+	char buf[sizeof(INNER)];
+
+	strscpy(buf, name, sizeof(buf));
+	ftrace_set_notrace(&user->ops.ops, buf, strlen(buf), 1);
+}
+
+static void trace_what_they_choose(struct kunit *test)
+{
+	struct test_user *inner = &users[0], *outer = &users[1], *rest = &users[2];
+
+	prepare(inner);
+	prepare(outer);
+	prepare(rest);
+	filter(inner, INNER);
+	filter(outer, OUTER);
+	filter_out(rest, INNER);
+
+	/* One alone */
+	KUNIT_ASSERT_EQ(test, register_ftrace_graph(&inner->ops), 0);
+	KUNIT_EXPECT_EQ(test, register_ftrace_graph(&inner->ops), -EBUSY);
+	fgraph_users_outer(nothing);
+	KUNIT_EXPECT_EQ(test, seen(inner), 1);
+
+	KUNIT_EXPECT_EQ(test, register_ftrace_graph(&outer->ops), 0);
+	fgraph_users_outer(nothing);
+	KUNIT_EXPECT_EQ(test, outer->return_depth[0], 0);
+	KUNIT_EXPECT_EQ(test, inner->return_depth[0], 0);
+	KUNIT_EXPECT_EQ(test, seen(inner), 1);
+	KUNIT_EXPECT_EQ(test, seen(outer), 2);
+
+	KUNIT_EXPECT_EQ(test, register_ftrace_graph(&rest->ops), 0);
+	fgraph_users_outer(nothing);
+	KUNIT_EXPECT_EQ(test, seen(inner), 1);
+	KUNIT_EXPECT_EQ(test, seen(outer), 2);
+	KUNIT_EXPECT_EQ(test, seen(rest), 2);
+
+	/* They change it while they are there */
+	filter(inner, "");
+	filter(outer, INNER);
+	filter_out(rest, "");
+	fgraph_users_outer(nothing);
+	KUNIT_EXPECT_EQ(test, seen(inner), 3);
+	KUNIT_EXPECT_EQ(test, seen(outer), 1);
+	KUNIT_EXPECT_EQ(test, seen(rest), 3);
+
+	/* Two go. Nothing is left of what they chose */
+	unregister_ftrace_graph(&inner->ops);
+	unregister_ftrace_graph(&rest->ops);
+	fgraph_users_outer(nothing);
+	KUNIT_EXPECT_EQ(test, seen(inner), 0);
+	KUNIT_EXPECT_EQ(test, seen(outer), 1);
+	KUNIT_EXPECT_EQ(test, seen(rest), 0);
+
+	unregister_ftrace_graph(&outer->ops);
+	ftrace_free_filter(&inner->ops.ops);
+	ftrace_free_filter(&outer->ops.ops);
+	ftrace_free_filter(&rest->ops.ops);
+}
+
+static struct kunit_case fgraph_choices_cases[] = {
+	KUNIT_CASE(trace_what_they_choose),
+	{}
+};
+
+static struct kunit_suite fgraph_choices_suite = {
+	.name = "fgraph_choices",
+	.init = fgraph_users_test_init,
+	.test_cases = fgraph_choices_cases,
+};
+
+kunit_test_suite(fgraph_choices_suite);
+#endif
