@@ -236,7 +236,7 @@ static int seen(struct test_user *user)
 	return found;
 }
 
-/* Trace this function only, or all for "" */
+/* Trace this function only */
 static void filter(struct test_user *user, const char *name)
 {
 	char buf[sizeof(INNER)];
@@ -245,7 +245,7 @@ static void filter(struct test_user *user, const char *name)
 	ftrace_set_filter(&user->ops.ops, buf, strlen(buf), 1);
 }
 
-/* Do not trace this function, or trace all for "" */
+/* Trace all but this function */
 static void filter_out(struct test_user *user, const char *name)
 {
 	char buf[sizeof(INNER)];
@@ -285,9 +285,9 @@ static void trace_what_they_choose(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, seen(rest), 2);
 
 	/* They change it while they are there */
-	filter(inner, "");
+	ftrace_set_filter(&inner->ops.ops, NULL, 0, 1);
 	filter(outer, INNER);
-	filter_out(rest, "");
+	ftrace_set_notrace(&rest->ops.ops, NULL, 0, 1);
 	fgraph_users_outer(nothing);
 	KUNIT_EXPECT_EQ(test, seen(inner), 3);
 	KUNIT_EXPECT_EQ(test, seen(outer), 1);
