@@ -31,6 +31,7 @@ struct fgraph_user_state {
  * struct fgraph_stack - a task's shadow stack, and the data of users
  * @entries: the shadow stack. task_struct.ret_stack points here
  * @users: what each user has in the task
+ * @slept: for how long the task has slept while some user leaves that out, in ns
  * @used: number of words of @data that frames have
  * @data: the data of frames. Those of inner frames lie behind those of outer ones
  *
@@ -48,6 +49,7 @@ struct fgraph_user_state {
 struct fgraph_stack {
 	struct ftrace_ret_stack entries[FTRACE_RETFUNC_DEPTH];
 	struct fgraph_user_state users[FGRAPH_MAX_USERS];
+	u64 slept;
 	u16 used;
 	u64 data[];
 };
