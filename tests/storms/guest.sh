@@ -319,6 +319,56 @@ as_long() {
 	done
 }
 
+# instance_comes_and_goes NAME FUNCTIONS FUNCTIONS: function_graph in an instance, with these functions and then with
+# those. The values in its trace are right. It goes with its tracer
+instance_comes_and_goes() {
+	instance=instances/$1
+	mkdir "$instance" && echo "$2" > "$instance/set_ftrace_filter" &&
+		echo function_graph > "$instance/current_tracer" &&
+		echo 1 > "$instance/options/funcgraph-retval" && echo 1 > "$instance/options/funcgraph-retval2" &&
+		"$storm" fork 2 $calls/calls 5 && echo "$3" > "$instance/set_ftrace_filter" &&
+		echo > "$instance/trace" && "$storm" fork 2 $calls/calls 5 && echo 0 > "$instance/tracing_on" &&
+		returns < "$instance/trace" > "/tmp/$1" && ! grep -v ' 0$' "/tmp/$1" &&
+		! grep -q '^0 ' "/tmp/$1" && rmdir "$instance"
+}
+
+profiler_comes_and_goes() {
+	for value in 1 0; do
+		echo $value > function_profile_enabled || return
+	done
+}
+
+# Three users come and go, and change their filters. The trace of a fourth one has each call
+users() {
+	start
+	: > /tmp/storm
+	shells=
+	as_long instance_comes_and_goes one storm_leaf 'storm_*' &
+	shells="$shells $!"
+	as_long instance_comes_and_goes other 'storm_* vfs_* *_lookup*' storm_outer &
+	shells="$shells $!"
+	as_long profiler_comes_and_goes &
+	shells="$shells $!"
+	for _ in $(seq $((8 * SCALE))); do
+		"$storm" fork 16 $calls/calls 10 || fail "the callers failed"
+	done
+	bpf=
+	if [ -n "$BPF_EVENTS" ]; then
+		counted=$("$storm" bpf storm_leaf "echo 200 > $calls/calls")
+		[ "$counted" -ge 200 ] || fail "BPF counted $counted of 200 returns"
+		bpf=", BPF on one of the functions"
+	fi
+	rm /tmp/storm
+	for shell in $shells; do
+		wait "$shell" || fail "one of the other users failed"
+	done
+	all_there
+	! grep -v '^storm_' enabled_functions || fail "functions are enabled that nobody traces"
+	did="$called calls, each in the trace"
+	still_good
+	echo "users: three others come and go$bpf; $did"
+}
+
 # A module, with types and without. Its tables come before it or after it
 twins_come_and_go() {
 	insmod "$here/twin_int.ko" && insmod "$here/fgraph_prototypes-twin.ko" &&
