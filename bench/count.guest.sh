@@ -85,6 +85,37 @@ taking() {
 	echo "$case $((end - start - (start - was))) $functions"
 }
 
+# instance NAME FUNCTION: function_graph in an instance, too, for that function
+instance() {
+	mkdir "instances/$1"
+	echo "$2" > "instances/$1/set_ftrace_filter"
+	echo 1 > "instances/$1/options/funcgraph-retval"
+	echo function_graph > "instances/$1/current_tracer"
+}
+
+# address NAME: of a function of the kernel
+address() {
+	sed -n "s/ T $1\$//p" /proc/kallsyms
+}
+
+# users: what further users of the graph take
+users() {
+	instance one bench_leaf
+	count users-both
+	traced 'bench_leaf \[bench\](); /\* \(ret=\|= \)'
+	echo bench_unused > instances/one/set_ftrace_filter
+	count users-other
+	instance two bench_unused
+	count users-others
+	rmdir instances/one instances/two
+	if [ -e $parameters/user ]; then
+		echo "$(address register_ftrace_graph) $(address unregister_ftrace_graph)" > $parameters/user
+		count users-nothing
+		traced 'bench_leaf \[bench\](); /\* \(ret=\|= \)'
+		echo 0 > $parameters/user
+	fi
+}
+
 select_graph() {
 	echo function_graph > current_tracer
 }
@@ -154,6 +185,11 @@ if [ -e options/funcgraph-retval ]; then
 	reading read-retval
 	depths graph-retval
 	some graph-retval
+	mkdir instances/some
+	if grep -qw function_graph instances/some/available_tracers; then
+		users
+	fi
+	rmdir instances/some
 fi
 if [ -e "$tables" ]; then
 	# What the first ones leave behind does not count: slabs grow by 8 pages at a time

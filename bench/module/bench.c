@@ -15,6 +15,11 @@
  * return, which do nothing. "task_bytes" is the size, in the slab, of
  * what the graph tracer has allocated for the task that reads it. Read it while
  * function_graph is the tracer.
+ *
+ * Write the addresses of register_ftrace_graph() and unregister_ftrace_graph() to
+ * the parameter "user", and a user of the graph is there that traces bench_leaf() and
+ * does nothing. Write 0, and it goes. Kernels with one user of the graph do not have
+ * the parameter.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -66,6 +71,57 @@ module_param_cb(task_bytes, &task_bytes_ops, NULL, 0444);
 
 static bool fprobe;
 module_param(fprobe, bool, 0444);
+
+/* The kernel of the series has fregs, the newer one does not */
+#ifdef FGRAPH_MAX_USERS
+#define FREGS	, struct ftrace_regs *fregs
+#elif LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
+#define FREGS
+#endif
+
+#ifdef FREGS
+static int user_entered(struct ftrace_graph_ent *trace, struct fgraph_ops *gops FREGS)
+{
+	return 1;
+}
+
+static void user_left(struct ftrace_graph_ret *trace, struct fgraph_ops *gops FREGS)
+{
+}
+
+static struct fgraph_ops graph_user = {
+	.entryfunc = user_entered,
+	.retfunc = user_left,
+};
+
+static void (*unregister_user)(struct fgraph_ops *gops);
+
+static int user_set(const char *val, const struct kernel_param *kp)
+{
+	static char function[] = "bench_leaf";
+	unsigned long enter, leave;
+	int (*register_user)(struct fgraph_ops *gops);
+	int ret;
+
+	if (unregister_user) {
+		unregister_user(&graph_user);
+		unregister_user = NULL;
+	}
+	if (sscanf(val, "%lx %lx", &enter, &leave) < 2)
+		return 0;
+	ret = ftrace_set_filter(&graph_user.ops, function, strlen(function), 1);
+	if (ret)
+		return ret;
+	register_user = (void *)enter;
+	ret = register_user(&graph_user);
+	if (!ret)
+		unregister_user = (void *)leave;
+	return ret;
+}
+
+static const struct kernel_param_ops user_ops = { .set = user_set };
+module_param_cb(user, &user_ops, NULL, 0200);
+#endif
 
 int bench_unused(int i), bench_leaf(int i), bench_nested(int deeper);
 
