@@ -22,6 +22,7 @@ struct test_user {
 	int return_depth[TWICE];
 	int own[TWICE];		/* what it finds in its data at the return */
 	int parent;		/* what it finds in those of the outer function */
+	int times;		/* number of returns with both times */
 	unsigned long var;
 };
 
@@ -86,6 +87,7 @@ static void notrace leave(struct ftrace_graph_ret *trace, struct fgraph_ops *gop
 		return;
 	user->returns++;
 	user->return_depth[nth] = trace->depth;
+	user->times += trace->calltime && trace->rettime >= trace->calltime;
 	user->own[nth] = data ? *data : -1;
 	data = fgraph_retrieve_parent_data(gops->idx, NULL, 1);
 	if (!is_outer(trace->func))
@@ -199,6 +201,38 @@ static void get_no_return_of_others(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stays->return_depth[1], 0);
 }
 
+/* There is time for all if one looks at it */
+static void get_times_if_one_looks(struct kunit *test)
+{
+	struct test_user *none = &users[0], *looks = &users[1];
+
+	prepare(none);
+	none->ops.flags = FGRAPH_OPS_NO_TIMES;
+	KUNIT_ASSERT_EQ(test, register_ftrace_graph(&none->ops), 0);
+	fgraph_users_outer(nothing);
+	KUNIT_EXPECT_EQ(test, none->returns, 2);
+	/* A tracer may be there that was selected on the kernel's command line */
+	if (!none->ops.idx)
+		KUNIT_EXPECT_EQ(test, none->times, 0);
+
+	KUNIT_EXPECT_EQ(test, add(looks), 0);
+	none->entries = 0;
+	none->returns = 0;
+	fgraph_users_outer(nothing);
+	KUNIT_EXPECT_EQ(test, none->times, 2);
+	KUNIT_EXPECT_EQ(test, looks->times, 2);
+	unregister_ftrace_graph(&looks->ops);
+
+	none->entries = 0;
+	none->returns = 0;
+	none->times = 0;
+	fgraph_users_outer(nothing);
+	KUNIT_EXPECT_EQ(test, none->returns, 2);
+	if (!none->ops.idx)
+		KUNIT_EXPECT_EQ(test, none->times, 0);
+	unregister_ftrace_graph(&none->ops);
+}
+
 static int fgraph_users_test_init(struct kunit *test)
 {
 	caller = current;
@@ -209,6 +243,7 @@ static struct kunit_case fgraph_users_cases[] = {
 	KUNIT_CASE(have_a_number_each),
 	KUNIT_CASE(count_their_own_frames),
 	KUNIT_CASE(get_no_return_of_others),
+	KUNIT_CASE(get_times_if_one_looks),
 	{}
 };
 
