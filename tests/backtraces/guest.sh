@@ -6,6 +6,7 @@
 #   all   while function_graph traces all functions that the backtraces of nop show
 #   gone  after function_graph was turned off under a task that sleeps in traced functions
 #   some  while function_graph traces some functions of the backtraces of nop
+#   several  while it does, and function_graph in an instance traces other functions of them
 # A kernel without dynamic ftrace cannot choose: it traces all functions that there are.
 set -eu
 
@@ -180,4 +181,10 @@ with function_graph all bt_v bt_a bt_b bt_c
 if [ -e set_ftrace_filter ]; then
 	choose bt_v bt_tail bt_b bt_leaf bt_deep bt_touch schedule vfs_write
 	with function_graph some bt_v bt_b
+	mkdir instances/bt
+	echo bt_a bt_b bt_c > instances/bt/set_ftrace_filter
+	echo function_graph > instances/bt/current_tracer
+	with function_graph several bt_v bt_b
+	grep -q ' bt_a \[backtraces\]()' instances/bt/trace || { echo "bt_a was not traced in the instance"; exit 1; }
+	rmdir instances/bt
 fi
