@@ -46,7 +46,7 @@ depths() {
 some() {
 	echo 1 > $parameters/some
 	count "$1-some"
-	traced 'bench_some_.. \[bench\](); /\* ret='
+	traced 'bench_some_.. \[bench\](); /\* \(ret=\|= \)'
 	echo 0 > $parameters/some
 }
 
