@@ -52,17 +52,11 @@ struct fgraph_kept {
 	u64 in_irq : 1;
 };
 
-/* The frame of a function that is called, or of the one that called it */
-static inline struct fgraph_kept *fgraph_kept(struct fgraph_ops *gops)
-{
-	return fgraph_retrieve_data(gops->idx, NULL) ?:
-	       fgraph_retrieve_parent_data(gops->idx, NULL, 1);
-}
-
-/* NULL if it is not below a function of set_graph_function */
+/* What is kept for a function that is called. NULL if it is not below set_graph_function's */
 static inline struct fgraph_kept *ftrace_graph_inside(struct fgraph_ops *gops)
 {
-	struct fgraph_kept *kept = fgraph_kept(gops);
+	struct fgraph_kept *kept = fgraph_retrieve_data(gops->idx, NULL) ?:
+				   fgraph_retrieve_parent_data(gops->idx, NULL, 1);
 
 	return kept && kept->inside ? kept : NULL;
 }

@@ -35,16 +35,6 @@ static u16 users_of(const struct fgraph_choice *choices, u16 users, unsigned lon
 	return found;
 }
 
-/* The slot of a function, or the free one where it would be */
-static struct fgraph_filter_slot *slot_of(struct fgraph_filter *filter, unsigned long ip)
-{
-	unsigned long i = hash_long(ip, filter->bits);
-
-	while (filter->slots[i].ip && filter->slots[i].ip != ip)
-		i = (i + 1) & (BIT(filter->bits) - 1);
-	return &filter->slots[i];
-}
-
 static void add_functions(struct fgraph_filter *filter, const struct fgraph_choice *choices,
 			  u16 users, const struct ftrace_hash *hash)
 {
@@ -59,7 +49,7 @@ static void add_functions(struct fgraph_filter *filter, const struct fgraph_choi
 			/* It was of a module that has gone */
 			if (!entry->ip)
 				continue;
-			slot = slot_of(filter, entry->ip);
+			slot = fgraph_filter_slot(filter, entry->ip);
 			slot->ip = entry->ip;
 			slot->users = users_of(choices, users, entry->ip);
 		}
@@ -153,7 +143,7 @@ struct fgraph_filter *fgraph_filter_build(const struct fgraph_choice *choices, u
  */
 void fgraph_filter_forget(struct fgraph_filter *filter, unsigned long ip)
 {
-	struct fgraph_filter_slot *slot = slot_of(filter, ip);
+	struct fgraph_filter_slot *slot = fgraph_filter_slot(filter, ip);
 
 	if (slot->ip)
 		WRITE_ONCE(slot->users, filter->others);

@@ -41,20 +41,23 @@ struct fgraph_filter {
 	} slots[];
 };
 
-/* The users that trace a function */
-static __always_inline u16 fgraph_filter_users(const struct fgraph_filter *filter,
-					       unsigned long ip)
+/* The slot of a function, or the free one where it would be */
+static __always_inline struct fgraph_filter_slot *
+fgraph_filter_slot(struct fgraph_filter *filter, unsigned long ip)
 {
-	const struct fgraph_filter_slot *slot;
 	unsigned long i = hash_long(ip, filter->bits);
 
-	for (;; i = (i + 1) & (BIT(filter->bits) - 1)) {
-		slot = &filter->slots[i];
-		if (slot->ip == ip)
-			return READ_ONCE(slot->users);
-		if (!slot->ip)
-			return filter->others;
-	}
+	while (filter->slots[i].ip != ip && filter->slots[i].ip)
+		i = (i + 1) & (BIT(filter->bits) - 1);
+	return &filter->slots[i];
+}
+
+/* The users that trace a function */
+static __always_inline u16 fgraph_filter_users(struct fgraph_filter *filter, unsigned long ip)
+{
+	struct fgraph_filter_slot *slot = fgraph_filter_slot(filter, ip);
+
+	return slot->ip ? READ_ONCE(slot->users) : filter->others;
 }
 
 struct fgraph_filter *fgraph_filter_build(const struct fgraph_choice *choices, u16 users);
