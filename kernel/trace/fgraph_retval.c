@@ -27,6 +27,9 @@ static long extend_int(unsigned long retval)
  */
 const char *fgraph_error_name(long err)
 {
+	/* The code that delivers signals decides, when the last function has returned */
+	if (fgraph_is_restart(-err))
+		return "EINTR or restarted";
 	return err ? errname(-err) : NULL;
 }
 

@@ -91,7 +91,7 @@ void *fgraph_stack_reserve(struct fgraph_stack *stack, int frame, int idx, int s
 	if (size <= 0 || size > FGRAPH_STACK_BYTES)
 		return NULL;
 	end = begin + words_of(size);
-	if (end > FGRAPH_DATA_WORDS)
+	if (end + stack->reserved > FGRAPH_DATA_WORDS)
 		return NULL;
 	if (user->newest && block_at(stack, user->newest)->frame >= frame)
 		return NULL;

@@ -32,7 +32,9 @@ struct fgraph_user_state {
  * @entries: the shadow stack. task_struct.ret_stack points here
  * @users: what each user has in the task
  * @slept: for how long the task has slept while some user leaves that out, in ns
+ * @blocks: blocks in use at the end of @data, a bit for each
  * @used: number of words of @data that frames have
+ * @reserved: number of words at the end of @data that blocks have
  * @data: the data of frames. Those of inner frames lie behind those of outer ones
  *
  *	entries[]	| A | B | C |       ...		A calls B, B calls C
@@ -50,7 +52,9 @@ struct fgraph_stack {
 	struct ftrace_ret_stack entries[FTRACE_RETFUNC_DEPTH];
 	struct fgraph_user_state users[FGRAPH_MAX_USERS];
 	u64 slept;
+	u64 blocks;
 	u16 used;
+	u16 reserved;
 	u64 data[];
 };
 

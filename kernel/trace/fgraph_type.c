@@ -68,7 +68,7 @@ u16 fgraph_make_type(enum fgraph_kind kind, u32 bytes, bool is_signed)
 	switch (kind) {
 	case FGRAPH_VOID:
 	case FGRAPH_MEMORY:
-		return type | FGRAPH_TYPE_NONE | FGRAPH_TYPE_ONE;
+		return type | FGRAPH_TYPE_NONE;
 	case FGRAPH_BOOL:
 		if (bytes != 1)
 			return 0;

@@ -17,8 +17,8 @@
  *
  * unused: number of bits at the high end of the last register that do not
  *	belong to the value
- * one: the value is not in the second return register
- * none: nor in the first one
+ * one: the value is in the first return register alone
+ * none: there is no value in registers
  *
  * The free bits are for tables of types. 0 is a type that is not known.
  */
@@ -64,18 +64,16 @@ static __always_inline unsigned long fgraph_extend_register(unsigned long value,
  */
 static __always_inline void fgraph_extend_value(struct ftrace_graph_ret *trace, u16 type)
 {
-	/* The type that is not known comes here: it has no unused bits, so nothing changes */
-	if (!(type & FGRAPH_TYPE_ONE)) {
-		trace->retval2 = fgraph_extend_register(trace->retval2, type);
-		return;
-	}
-	if (!fgraph_type_has_value(type)) {
+	if (type & FGRAPH_TYPE_ONE) {
+		trace->retval = fgraph_extend_register(trace->retval, type);
+		trace->retval2 = 0;
+	} else if (!fgraph_type_has_value(type)) {
 		trace->retval = 0;
 		trace->retval2 = 0;
-		return;
+	} else {
+		/* The type that is not known has no unused bits, so nothing changes */
+		trace->retval2 = fgraph_extend_register(trace->retval2, type);
 	}
-	trace->retval = fgraph_extend_register(trace->retval, type);
-	trace->retval2 = 0;
 }
 
 u16 fgraph_make_type(enum fgraph_kind kind, u32 bytes, bool is_signed);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fgraph_errors.c - tell which function made an error
+ *
+ * A function that returns an error has made it, unless a function that it called has
+ * returned the same one. What it called and what returned another error, NULL or false,
+ * is the cause:
+ *
+ *	do_mlock()
+ *	  check_vma_flags() = -14	made in check_vma_flags
+ *	  up_read()
+ *	do_mlock() = -12		made in do_mlock, was -14 in check_vma_flags
+ *
+ * Errors of a function that succeeds are handled, and go no further.
+ */
+#include <linux/errno.h>
+#include <linux/string.h>
+
+#include "fgraph_errors.h"
+#include "fgraph_retval.h"
+
+/* These are made of each other on the way out */
+static u16 plain(u16 error)
+{
+	return fgraph_is_restart(error) ? EINTR : error;
+}
+
+static bool is_same(u16 one, u16 other)
+{
+	return plain(one) == plain(other);
+}
+
+/**
+ * fgraph_errors_add - keep an error that a called function returned
+ * @errors: what is kept for the caller
+ * @origin: the error, and where it comes from
+ *
+ * One of the same errno is replaced. If there is no room, the oldest one goes.
+ *
+ * Context: any, NMI included
+ */
+void fgraph_errors_add(struct fgraph_errors *errors, const struct fgraph_origin *origin)
+{
+	if (!is_same(errors->errors[0].error, origin->error))
+		errors->errors[1] = errors->errors[0];
+	errors->errors[0] = *origin;
+}
+
+/**
+ * fgraph_errors_find - tell where an error comes from that a function returns
+ * @errors: what is kept for the function, or NULL
+ * @func: key of the function
+ * @error: the errno
+ * @origin: where to put it
+ *
+ * Context: any, NMI included
+ * Return: true if a called function returned the same error, false if it is made here
+ */
+bool fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
+			struct fgraph_origin *origin)
+{
+	const struct fgraph_origin *newest = errors ? &errors->errors[0] : NULL;
+	int i;
+
+	for (i = 0; errors && i < FGRAPH_ERRORS; i++) {
+		if (is_same(errors->errors[i].error, error)) {
+			*origin = errors->errors[i];
+			origin->error = error;
+			origin->recursive = origin->func == func;
+			return true;
+		}
+	}
+
+	*origin = (struct fgraph_origin) { .func = func, .error = error };
+	if (newest && newest->error) {
+		origin->cause = newest->func;
+		origin->cause_error = newest->error;
+		origin->why = FGRAPH_CAUSE_ERROR;
+	} else if (errors) {
+		origin->cause = errors->hint;
+		origin->cause_error = errors->hint_error;
+		origin->why = errors->hint_why;
+	}
+	return false;
+}
+
+/**
+ * fgraph_errors_hint - keep that a called function returned NULL or false
+ * @errors: what is kept for the caller
+ * @inner: what is kept for the called function, or NULL
+ * @func: key of the called function
+ * @why: FGRAPH_CAUSE_NULL or FGRAPH_CAUSE_FALSE
+ *
+ * If that hides an error of a function further in, that one is kept.
+ *
+ * Context: any, NMI included
+ */
+void fgraph_errors_hint(struct fgraph_errors *errors, const struct fgraph_errors *inner,
+			u32 func, enum fgraph_cause why)
+{
+	if (inner && inner->errors[0].error) {
+		errors->hint = inner->errors[0].func;
+		errors->hint_error = inner->errors[0].error;
+		errors->hint_why = FGRAPH_CAUSE_HIDDEN;
+	} else if (inner && inner->hint_why == FGRAPH_CAUSE_HIDDEN) {
+		errors->hint = inner->hint;
+		errors->hint_error = inner->hint_error;
+		errors->hint_why = FGRAPH_CAUSE_HIDDEN;
+	} else {
+		errors->hint = func;
+		errors->hint_error = 0;
+		errors->hint_why = why;
+	}
+}

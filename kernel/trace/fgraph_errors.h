@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _LINUX_KERNEL_FGRAPH_ERRORS_H
+#define _LINUX_KERNEL_FGRAPH_ERRORS_H
+
+#include <linux/types.h>
+
+/**
+ * enum fgraph_cause - why a function is named as the cause of an error
+ * @FGRAPH_CAUSE_NONE: there is no cause
+ * @FGRAPH_CAUSE_ERROR: it returned another error before
+ * @FGRAPH_CAUSE_NULL: it returned NULL. Likely, as nothing tells that this was looked at
+ * @FGRAPH_CAUSE_FALSE: it returned false. Likely, too
+ * @FGRAPH_CAUSE_HIDDEN: a function that called it made NULL or false of its error
+ */
+enum fgraph_cause {
+	FGRAPH_CAUSE_NONE,
+	FGRAPH_CAUSE_ERROR,
+	FGRAPH_CAUSE_NULL,
+	FGRAPH_CAUSE_FALSE,
+	FGRAPH_CAUSE_HIDDEN,
+};
+
+/**
+ * struct fgraph_origin - where an error comes from
+ * @func: key of the function that made the error, see fgraph_key()
+ * @cause: key of the function whose failure it was made of, or 0
+ * @error: the errno. 0 is none
+ * @cause_error: the errno that @cause returned, or 0
+ * @why: one of enum fgraph_cause
+ * @guessed: it was not known of each function whether its type can be an error
+ * @recursive: @func returns what it was returned by @func
+ */
+struct fgraph_origin {
+	u32 func;
+	u32 cause;
+	u16 error : 12;
+	u16 recursive : 1;
+	u16 cause_error : 12;
+	u16 why : 3;
+	u16 guessed : 1;
+};
+
+/* Errors that a frame keeps. Two name the same functions as any number, in all known cases */
+#define FGRAPH_ERRORS	2
+
+/**
+ * struct fgraph_errors - what functions returned that one frame has called
+ * @errors: the newest errors, of different errnos. The first is the newest
+ * @hint: key of a function that returned NULL or false, or of one whose error that hides
+ * @hint_error: the errno that @hint returned, or 0
+ * @hint_why: one of enum fgraph_cause
+ * @user: number of the user who has traced them
+ * @next: for fgraph_origin.c
+ */
+struct fgraph_errors {
+	struct fgraph_origin errors[FGRAPH_ERRORS];
+	u32 hint;
+	u16 hint_error : 12;
+	u16 hint_why : 4;
+	u8 user;
+	u8 next;
+};
+
+void fgraph_errors_add(struct fgraph_errors *errors, const struct fgraph_origin *origin);
+bool fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
+			struct fgraph_origin *origin);
+void fgraph_errors_hint(struct fgraph_errors *errors, const struct fgraph_errors *inner,
+			u32 func, enum fgraph_cause why);
+
+#endif /* _LINUX_KERNEL_FGRAPH_ERRORS_H */

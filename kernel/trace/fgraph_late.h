@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _LINUX_KERNEL_FGRAPH_LATE_H
+#define _LINUX_KERNEL_FGRAPH_LATE_H
+
+#include <linux/ftrace.h>
+
+#include "fgraph_stack.h"
+#include "trace.h"
+
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+bool fgraph_write_late(struct trace_array *tr, struct fgraph_ops *gops, int depth,
+		       unsigned int trace_ctx);
+
+/* A function is entered. Its entry is not written */
+static __always_inline void fgraph_late_enter(struct ftrace_ret_stack *entry)
+{
+	entry->written = 0;
+}
+
+/* Whether the entry of the function that returns was written by fgraph_write_late() */
+static __always_inline bool fgraph_is_written(const struct fgraph_ops *gops)
+{
+	return current->ret_stack[current->curr_ret_stack].written & BIT(gops->idx);
+}
+#else
+static inline void fgraph_late_enter(struct ftrace_ret_stack *entry)
+{
+}
+#endif
+
+#endif /* _LINUX_KERNEL_FGRAPH_LATE_H */

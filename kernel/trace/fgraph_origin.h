@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _LINUX_KERNEL_FGRAPH_ORIGIN_H
+#define _LINUX_KERNEL_FGRAPH_ORIGIN_H
+
+#include <linux/err.h>
+#include <linux/ftrace.h>
+#include <linux/preempt.h>
+
+#include "fgraph_errors.h"
+#include "fgraph_stack.h"
+#include "trace.h"
+
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+#include "fgraph_extend.h"
+#include "fgraph_type.h"
+
+/* ftrace_ret_stack.context has what is above this bit of preempt_count() */
+#define FGRAPH_CONTEXT_SHIFT	8
+
+/* These bits of it tell an interrupt from what it interrupts */
+#define FGRAPH_CONTEXT_MASK \
+	((NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET) >> FGRAPH_CONTEXT_SHIFT)
+
+/* Kinds of values whose 0 tells of a failure, a bit for each */
+#define FGRAPH_KINDS_ZERO_FAILS	(BIT(FGRAPH_BOOL) | BIT(FGRAPH_POINTER))
+
+bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
+			const struct ftrace_graph_ret *trace, u16 type,
+			struct fgraph_origin *origin);
+void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_ret_stack *entry);
+
+/**
+ * fgraph_origin_enter - begin to keep errors for a function that is entered
+ * @entry: its frame
+ *
+ * Context: any, NMI included. RCU may not be watching
+ */
+static __always_inline void fgraph_origin_enter(struct ftrace_ret_stack *entry)
+{
+	entry->context = preempt_count() >> FGRAPH_CONTEXT_SHIFT;
+	entry->errors = 0;
+}
+
+/**
+ * fgraph_origin_leave - drop the errors that are kept for a function
+ * @stack: the stack of the current task
+ * @entry: the innermost frame
+ *
+ * Context: any, NMI included. RCU may not be watching
+ */
+static __always_inline void fgraph_origin_leave(struct fgraph_stack *stack,
+						struct ftrace_ret_stack *entry)
+{
+	if (unlikely(entry->errors))
+		fgraph_origin_drop(stack, entry);
+}
+
+/* Whether a function was interrupted, and did not call the one of a frame further in */
+static inline bool fgraph_is_interrupted(const struct ftrace_ret_stack *entry,
+					 const struct ftrace_ret_stack *inner)
+{
+	return (entry->context ^ inner->context) & FGRAPH_CONTEXT_MASK;
+}
+
+static __always_inline bool fgraph_is_zero_failure(const struct ftrace_graph_ret *trace, u16 type)
+{
+	return !trace->retval && (FGRAPH_KINDS_ZERO_FAILS & BIT(fgraph_type_kind(type)));
+}
+
+/**
+ * fgraph_origin_of - tell where the error comes from that a function returns
+ * @gops: the user who traces the return. Only the functions that it traces count
+ * @trace: the return, extended by its type
+ * @type: type of the return value, as of fgraph_return_type()
+ * @origin: where to put it
+ *
+ * The usual return is no error, and does not pay for it.
+ *
+ * Context: retfunc of a user, once for each return. Any, NMI included. RCU may not be
+ *	watching
+ * Return: whether it is an error, and @origin was set. If no function can be named,
+ *	@origin->func is 0
+ */
+static __always_inline bool
+fgraph_origin_of(struct fgraph_ops *gops, const struct ftrace_graph_ret *trace, u16 type,
+		 struct fgraph_origin *origin)
+{
+	/* An int may have anything in the upper half of its register if the type is not known */
+	if (likely((u32)trace->retval < (u32)-MAX_ERRNO) && !fgraph_is_zero_failure(trace, type))
+		return false;
+	return fgraph_origin_find(fgraph_stack_of(current), current->curr_ret_stack, gops->idx,
+				  trace, type, origin);
+}
+
+/**
+ * fgraph_typed_return - make a return what its type says, for one user
+ * @trace: the return
+ * @flags: options of the user, as of fgraph_return_type()
+ * @typed: where to put the function, and the value
+ *
+ * Context: retfunc of a user. Any, NMI included, with preemption off
+ * Return: type of the return value, as of fgraph_return_type()
+ */
+static __always_inline u16 fgraph_typed_return(const struct ftrace_graph_ret *trace, u32 flags,
+					       struct ftrace_graph_ret *typed)
+{
+	u16 type = fgraph_return_type(trace->func, flags);
+
+	typed->func = trace->func;
+	typed->retval = trace->retval;
+	typed->retval2 = trace->retval2;
+	fgraph_extend_value(typed, type);
+	return type;
+}
+
+static __always_inline void fgraph_set_value(struct ftrace_graph_ret *trace,
+					     const struct ftrace_graph_ret *typed)
+{
+	trace->retval = typed->retval;
+	trace->retval2 = typed->retval2;
+}
+#else
+static inline void fgraph_origin_enter(struct ftrace_ret_stack *entry)
+{
+}
+
+static inline void fgraph_origin_leave(struct fgraph_stack *stack, struct ftrace_ret_stack *entry)
+{
+}
+
+static inline bool fgraph_origin_of(struct fgraph_ops *gops, const struct ftrace_graph_ret *trace,
+				    u16 type, struct fgraph_origin *origin)
+{
+	return false;
+}
+
+static inline u16 fgraph_typed_return(const struct ftrace_graph_ret *trace, u32 flags,
+				      struct ftrace_graph_ret *typed)
+{
+	return 0;
+}
+
+static inline void fgraph_set_value(struct ftrace_graph_ret *trace,
+				    const struct ftrace_graph_ret *typed)
+{
+}
+#endif
+
+#endif /* _LINUX_KERNEL_FGRAPH_ORIGIN_H */

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _LINUX_KERNEL_FGRAPH_ORIGIN_SHOW_H
+#define _LINUX_KERNEL_FGRAPH_ORIGIN_SHOW_H
+
+#include "fgraph_errors.h"
+#include "fgraph_retval.h"
+#include "trace.h"
+
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+bool fgraph_read_origin(const struct ftrace_graph_ret_entry *entry, unsigned int bytes,
+			struct fgraph_origin *origin);
+void fgraph_print_origin(struct trace_seq *s, const struct ftrace_graph_ret *trace,
+			 const struct fgraph_origin *origin, u32 flags);
+#else
+static inline bool fgraph_read_origin(const struct ftrace_graph_ret_entry *entry,
+				      unsigned int bytes, struct fgraph_origin *origin)
+{
+	return false;
+}
+
+static inline void fgraph_print_origin(struct trace_seq *s, const struct ftrace_graph_ret *trace,
+				       const struct fgraph_origin *origin, u32 flags)
+{
+}
+#endif
+
+/* Whether the value of a return is shown. @origin is NULL if it is no error */
+static inline bool fgraph_shows_return(const struct fgraph_origin *origin, u32 flags)
+{
+	return fgraph_shows_retval(flags) || (origin && (flags & TRACE_GRAPH_PRINT_ORIGIN));
+}
+
+#endif /* _LINUX_KERNEL_FGRAPH_ORIGIN_SHOW_H */

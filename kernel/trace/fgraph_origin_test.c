@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fgraph_origin_test.c - KUnit test of where errors come from
+ *
+ * Has calls by hand, and a model of users and interrupts that calls functions at random.
+ * The model keeps all that a function has seen.
+ */
+#include <kunit/test.h>
+#include <linux/prandom.h>
+#include <linux/preempt.h>
+#include <linux/string.h>
+
+#include "fgraph_lookup.h"
+#include "fgraph_origin.h"
+
+#define SEED		17
+#define STEPS		20000
+#define USERS		3
+#define SEEN		64
+
+/* A function that has returned, as its caller sees it */
+struct seen {
+	struct fgraph_origin origin;	/* of the error, or what it hints at */
+	bool is_hint;
+};
+
+struct model_frame {
+	struct seen seen[USERS][SEEN];
+	int count[USERS];
+};
+
+struct model {
+	struct fgraph_stack *stack;
+	struct model_frame *frames;
+	int depth;
+	u32 func;
+	struct rnd_state rnd;
+	int has_cause[FGRAPH_CAUSE_HIDDEN + 1];
+};
+
+enum { INT, PTR, BOOL, UNTYPED };
+
+static u16 type_of(int kind)
+{
+	switch (kind) {
+	case INT:
+		return fgraph_make_type(FGRAPH_ERRNO_INT, sizeof(int), true);
+	case PTR:
+		return fgraph_make_type(FGRAPH_POINTER, sizeof(long), false);
+	case BOOL:
+		return fgraph_make_type(FGRAPH_BOOL, 1, false);
+	default:
+		return 0;
+	}
+}
+
+/* A function is called that the users of the mask trace */
+static void enter(struct model *m, u32 func, u16 users, u32 context)
+{
+	struct ftrace_ret_stack *entry = &m->stack->entries[m->depth++];
+	int idx;
+
+	memset(entry, 0, sizeof(*entry));
+	entry->func = func;
+	entry->since = 1;
+	entry->users = users;
+	entry->context = context >> FGRAPH_CONTEXT_SHIFT;
+	for (idx = 0; idx < FGRAPH_MAX_USERS; idx++) {
+		m->stack->users[idx].since = 1;
+		m->stack->users[idx].depth += !!(users & BIT(idx));
+	}
+}
+
+static void call(struct model *m, u32 func)
+{
+	enter(m, func, BIT(0), 0);
+}
+
+/* What a user is told when the innermost function returns */
+static bool tell(struct model *m, int idx, unsigned long retval, u16 type,
+		 struct fgraph_origin *origin)
+{
+	struct ftrace_graph_ret trace = {
+		.func = m->stack->entries[m->depth - 1].func,
+		.retval = retval,
+	};
+
+	m->stack->users[idx].depth--;
+	memset(origin, 0, sizeof(*origin));
+	return fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type, origin);
+}
+
+static void leave(struct model *m)
+{
+	fgraph_origin_leave(m->stack, &m->stack->entries[--m->depth]);
+}
+
+/* The innermost function returns */
+static struct fgraph_origin ret(struct model *m, long retval, int kind)
+{
+	struct fgraph_origin origin;
+
+	tell(m, 0, retval, type_of(kind), &origin);
+	leave(m);
+	return origin;
+}
+
+static void expect(struct kunit *test, struct fgraph_origin got, u32 from, u32 of, int error,
+		   enum fgraph_cause why)
+{
+	KUNIT_EXPECT_EQ(test, got.func, from);
+	KUNIT_EXPECT_EQ(test, got.cause, of);
+	KUNIT_EXPECT_EQ(test, (int)got.cause_error, error);
+	KUNIT_EXPECT_EQ(test, (int)got.why, (int)why);
+}
+
+static void expect_made_by(struct kunit *test, struct fgraph_origin got, u32 from)
+{
+	expect(test, got, from, 0, 0, FGRAPH_CAUSE_NONE);
+}
+
+static void come_from_the_last_who_returned_it(struct kunit *test)
+{
+	struct model *m = test->priv;
+
+	call(m, 1);
+	call(m, 2);
+	expect_made_by(test, ret(m, -EINVAL, INT), 2);
+	call(m, 3);
+	call(m, 4);
+	expect_made_by(test, ret(m, -EINVAL, UNTYPED), 4);
+	/* A pointer may carry it */
+	expect_made_by(test, ret(m, -EINVAL, PTR), 4);
+	/* Clean-up that succeeds does not hide it */
+	call(m, 5);
+	expect_made_by(test, ret(m, 0, INT), 0);
+	expect_made_by(test, ret(m, -EINVAL, INT), 4);
+}
+
+static void end_where_they_are_handled(struct kunit *test)
+{
+	struct model *m = test->priv;
+
+	call(m, 1);
+	call(m, 2);
+	call(m, 3);
+	expect_made_by(test, ret(m, -EAGAIN, INT), 3);
+	expect_made_by(test, ret(m, 0, INT), 0);
+	expect_made_by(test, ret(m, -EAGAIN, INT), 1);
+}
+
+static void be_made_of_others(struct kunit *test)
+{
+	struct model *m = test->priv;
+
+	call(m, 1);
+	call(m, 2);
+	call(m, 3);
+	expect_made_by(test, ret(m, -EFAULT, INT), 3);
+	expect(test, ret(m, -ENOMEM, INT), 2, 3, EFAULT, FGRAPH_CAUSE_ERROR);
+	expect(test, ret(m, -ENOMEM, INT), 2, 3, EFAULT, FGRAPH_CAUSE_ERROR);
+
+	/* Two are kept. The newest is the cause */
+	call(m, 1);
+	call(m, 2);
+	expect_made_by(test, ret(m, -EFAULT, INT), 2);
+	call(m, 3);
+	expect_made_by(test, ret(m, -EIO, INT), 3);
+	expect_made_by(test, ret(m, -EFAULT, INT), 2);
+
+	call(m, 1);
+	call(m, 2);
+	expect_made_by(test, ret(m, -EFAULT, INT), 2);
+	call(m, 3);
+	expect_made_by(test, ret(m, -EIO, INT), 3);
+	expect(test, ret(m, -EPERM, INT), 1, 3, EIO, FGRAPH_CAUSE_ERROR);
+}
+
+static void be_made_of_null_and_false(struct kunit *test)
+{
+	struct model *m = test->priv;
+
+	call(m, 1);
+	call(m, 2);
+	ret(m, 0, PTR);
+	call(m, 3);
+	ret(m, 1, BOOL);
+	expect(test, ret(m, -ENOENT, INT), 1, 2, 0, FGRAPH_CAUSE_NULL);
+
+	call(m, 1);
+	call(m, 2);
+	ret(m, 0, BOOL);
+	expect(test, ret(m, -EPERM, INT), 1, 2, 0, FGRAPH_CAUSE_FALSE);
+
+	/* 0 may be success if the type is not known */
+	call(m, 1);
+	call(m, 2);
+	ret(m, 0, UNTYPED);
+	expect_made_by(test, ret(m, -EPERM, INT), 1);
+
+	/* capable() makes false of what cap_capable() returns */
+	call(m, 1);
+	call(m, 2);
+	call(m, 3);
+	call(m, 4);
+	expect_made_by(test, ret(m, -EPERM, INT), 4);
+	ret(m, 0, BOOL);
+	ret(m, 0, BOOL);
+	expect(test, ret(m, -EACCES, INT), 1, 4, EPERM, FGRAPH_CAUSE_HIDDEN);
+}
+
+static void come_from_an_inner_call_of_the_same_function(struct kunit *test)
+{
+	struct model *m = test->priv;
+	struct fgraph_origin origin;
+
+	call(m, 1);
+	call(m, 1);
+	origin = ret(m, -EIO, INT);
+	expect_made_by(test, origin, 1);
+	KUNIT_EXPECT_FALSE(test, origin.recursive);
+	origin = ret(m, -EIO, INT);
+	expect_made_by(test, origin, 1);
+	KUNIT_EXPECT_TRUE(test, origin.recursive);
+}
+
+static void be_restarts(struct kunit *test)
+{
+	struct model *m = test->priv;
+
+	call(m, 1);
+	call(m, 2);
+	expect_made_by(test, ret(m, -ERESTARTSYS, INT), 2);
+	expect_made_by(test, ret(m, -EINTR, INT), 2);
+}
+
+static void not_come_from_an_interrupt(struct kunit *test)
+{
+	static const u32 contexts[] = {
+		SOFTIRQ_OFFSET, HARDIRQ_OFFSET, NMI_OFFSET + HARDIRQ_OFFSET,
+		HARDIRQ_OFFSET + SOFTIRQ_OFFSET,
+	};
+	struct model *m = test->priv;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(contexts); i++) {
+		call(m, 1);
+		enter(m, 2, BIT(0), contexts[i]);
+		enter(m, 3, BIT(0), contexts[i]);
+		expect_made_by(test, ret(m, -EIO, INT), 3);
+		expect_made_by(test, ret(m, -EIO, INT), 3);
+		expect_made_by(test, ret(m, -EIO, INT), 1);
+	}
+
+	/* A function may be called with softirqs off, and preemption */
+	call(m, 1);
+	enter(m, 2, BIT(0), SOFTIRQ_DISABLE_OFFSET + PREEMPT_OFFSET);
+	expect_made_by(test, ret(m, -EIO, INT), 2);
+	expect_made_by(test, ret(m, -EIO, INT), 2);
+}
+
+static void come_from_what_a_user_traces(struct kunit *test)
+{
+	struct fgraph_origin origin;
+	struct model *m = test->priv;
+
+	enter(m, 1, BIT(0) | BIT(1), 0);
+	enter(m, 2, BIT(0), 0);
+	enter(m, 3, BIT(0) | BIT(1), 0);
+	enter(m, 4, BIT(1), 0);
+	tell(m, 1, -EIO, type_of(INT), &origin);
+	leave(m);
+	expect_made_by(test, origin, 4);
+	tell(m, 0, -EIO, type_of(INT), &origin);
+	expect_made_by(test, origin, 3);
+	tell(m, 1, -EIO, type_of(INT), &origin);
+	expect_made_by(test, origin, 4);
+	leave(m);
+	tell(m, 0, -EIO, type_of(INT), &origin);
+	leave(m);
+	tell(m, 1, -EIO, type_of(INT), &origin);
+	expect_made_by(test, origin, 4);
+	tell(m, 0, -EIO, type_of(INT), &origin);
+	expect_made_by(test, origin, 3);
+	leave(m);
+	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+}
+
+/* Without room, nothing wrong is named */
+static void not_be_named_without_room(struct kunit *test)
+{
+	struct model *m = test->priv;
+	struct fgraph_origin origin;
+
+	m->stack->used = FGRAPH_DATA_WORDS;
+	call(m, 1);
+	call(m, 2);
+	call(m, 3);
+	expect_made_by(test, ret(m, -EIO, INT), 3);
+	m->stack->used = 0;
+	KUNIT_EXPECT_TRUE(test, tell(m, 0, -EIO, type_of(INT), &origin));
+	leave(m);
+	expect_made_by(test, origin, 0);
+	KUNIT_EXPECT_TRUE(test, tell(m, 0, -EIO, type_of(INT), &origin));
+	leave(m);
+	expect_made_by(test, origin, 0);
+	call(m, 1);
+	expect_made_by(test, ret(m, -EIO, INT), 1);
+}
+
+static u32 below(struct model *m, u32 limit)
+{
+	return prandom_u32_state(&m->rnd) % limit;
+}
+
+static void see(struct model *m, int idx, int frame, const struct fgraph_origin *origin,
+		bool is_hint)
+{
+	struct model_frame *caller;
+
+	while (--frame >= 0 && !(m->stack->entries[frame].users & BIT(idx)))
+		;
+	if (frame < 0)
+		return;
+	caller = &m->frames[frame];
+	if (caller->count[idx] == SEEN)
+		return;
+	caller->seen[idx][caller->count[idx]++] = (struct seen) { *origin, is_hint };
+}
+
+/* The newest error that a function has seen, of any errno or of one */
+static const struct fgraph_origin *newest(const struct model_frame *frame, int idx, u16 error)
+{
+	u16 other = 0;
+	int i;
+
+	for (i = frame->count[idx] - 1; i >= 0; i--) {
+		const struct seen *seen = &frame->seen[idx][i];
+
+		if (seen->is_hint)
+			continue;
+		if (!error || seen->origin.error == error)
+			return &seen->origin;
+		/* A third errno is not kept */
+		if (other && other != seen->origin.error)
+			return NULL;
+		other = seen->origin.error;
+	}
+	return NULL;
+}
+
+static const struct fgraph_origin *last_hint(const struct model_frame *frame, int idx)
+{
+	int i;
+
+	for (i = frame->count[idx] - 1; i >= 0; i--) {
+		if (frame->seen[idx][i].is_hint)
+			return &frame->seen[idx][i].origin;
+	}
+	return NULL;
+}
+
+/* What the innermost function is to say of an error, or of NULL or false */
+static struct fgraph_origin model_says(struct model *m, int idx, u16 error,
+				       enum fgraph_cause why)
+{
+	const struct model_frame *frame = &m->frames[m->depth - 1];
+	const struct fgraph_origin *seen = error ? newest(frame, idx, error) : NULL;
+	const struct fgraph_origin *other = newest(frame, idx, 0), *hint = last_hint(frame, idx);
+	struct fgraph_origin says = { .func = m->stack->entries[m->depth - 1].func };
+
+	if (seen)
+		return *seen;
+	says.error = error;
+	if (other) {
+		says.cause = other->func;
+		says.cause_error = other->error;
+		says.why = error ? FGRAPH_CAUSE_ERROR : FGRAPH_CAUSE_HIDDEN;
+	} else if (hint && (error || hint->why == FGRAPH_CAUSE_HIDDEN)) {
+		says.cause = hint->cause;
+		says.cause_error = hint->cause_error;
+		says.why = hint->why;
+	} else if (!error) {
+		says.cause = says.func;
+		says.why = why;
+	}
+	return says;
+}
+
+static void return_at_random(struct kunit *test)
+{
+	static const u16 errors[] = { EIO, EINVAL, ENOMEM, EPERM };
+	struct model *m = test->priv;
+	u16 users = m->stack->entries[m->depth - 1].users;
+	int kind = below(m, 4), idx;
+	u16 error = kind != BOOL && below(m, 2) ? errors[below(m, ARRAY_SIZE(errors))] : 0;
+	long retval = error ? -(long)error : (long)below(m, 2);
+	bool is_hint = !retval && (kind == PTR || kind == BOOL);
+
+	for (idx = 0; idx < USERS; idx++) {
+		struct fgraph_origin origin, says;
+
+		if (!(users & BIT(idx)))
+			continue;
+		says = model_says(m, idx, error,
+				  kind == BOOL ? FGRAPH_CAUSE_FALSE : FGRAPH_CAUSE_NULL);
+		says.guessed |= kind == UNTYPED;
+		KUNIT_ASSERT_EQ(test, tell(m, idx, retval, type_of(kind), &origin), !!error);
+		if (error) {
+			KUNIT_ASSERT_EQ(test, memcmp(&origin, &says, sizeof(says)), 0);
+			m->has_cause[origin.why]++;
+		}
+		if (error || is_hint)
+			see(m, idx, m->depth - 1, &says, is_hint);
+	}
+	leave(m);
+}
+
+static void agree_with_all_that_was_seen(struct kunit *test)
+{
+	struct model *m = test->priv;
+	int step, why;
+
+	for (step = 0; step < STEPS; step++) {
+		/* Not so deep that there is no room for blocks of all */
+		if (m->depth && (m->depth == 10 || below(m, 2))) {
+			return_at_random(test);
+		} else {
+			memset(&m->frames[m->depth], 0, sizeof(m->frames[0]));
+			enter(m, ++m->func, below(m, BIT(USERS)), 0);
+		}
+		if (!m->depth)
+			KUNIT_ASSERT_EQ(test, m->stack->blocks, 0);
+	}
+	for (why = 0; why < ARRAY_SIZE(m->has_cause); why++)
+		KUNIT_EXPECT_GT(test, m->has_cause[why], 10);
+}
+
+static void live_with_broken_blocks(struct kunit *test)
+{
+	struct model *m = test->priv;
+	struct fgraph_origin origin;
+	int number;
+
+	for (number = 0; number <= U16_MAX; number++) {
+		call(m, 1);
+		call(m, 2);
+		m->stack->entries[0].errors = number;
+		m->stack->entries[1].errors = number;
+		tell(m, 0, -EIO, type_of(INT), &origin);
+		leave(m);
+		leave(m);
+		m->stack->users[0].depth = 0;
+		m->stack->blocks = 0;
+		m->stack->reserved = 0;
+	}
+}
+
+static int fgraph_origin_test_init(struct kunit *test)
+{
+	struct model *m = kunit_kzalloc(test, sizeof(*m), GFP_KERNEL);
+
+	if (!m)
+		return -ENOMEM;
+	m->stack = kunit_kzalloc(test, FGRAPH_STACK_BYTES, GFP_KERNEL);
+	m->frames = kunit_kcalloc(test, 10, sizeof(*m->frames), GFP_KERNEL);
+	prandom_seed_state(&m->rnd, SEED);
+	test->priv = m;
+	return m->stack && m->frames ? 0 : -ENOMEM;
+}
+
+static struct kunit_case fgraph_origin_test_cases[] = {
+	KUNIT_CASE(come_from_the_last_who_returned_it),
+	KUNIT_CASE(end_where_they_are_handled),
+	KUNIT_CASE(be_made_of_others),
+	KUNIT_CASE(be_made_of_null_and_false),
+	KUNIT_CASE(come_from_an_inner_call_of_the_same_function),
+	KUNIT_CASE(be_restarts),
+	KUNIT_CASE(not_come_from_an_interrupt),
+	KUNIT_CASE(come_from_what_a_user_traces),
+	KUNIT_CASE(not_be_named_without_room),
+	KUNIT_CASE(agree_with_all_that_was_seen),
+	KUNIT_CASE(live_with_broken_blocks),
+	{}
+};
+
+static struct kunit_suite fgraph_origin_test_suite = {
+	.name = "fgraph_origin",
+	.init = fgraph_origin_test_init,
+	.test_cases = fgraph_origin_test_cases,
+};
+
+kunit_test_suites(&fgraph_origin_test_suite);
