@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+# grade.py ARCH TRUTH SAID: does the line that closes a failed system call name the function that made the error? SAID is
+# what guest.sh printed, TRUTH a table that was read from the source. Prints a line for each call with the names and
+# right (the name is the origin), cause (the first name is what the error was made of), seen (the first that returned
+# the errno, where the origin hands it on through memory) or wrong, and at the end how many calls have the right name
+# first, and how many have it among the two names.
+import csv, errno, re, sys
+
+SYSCALL = re.compile(r'(__(x64|ia32|arm64|riscv|se|do)_)?sys_\w+$')
+ENTRY = re.compile(r'^ *\d+\).*?\|  ( *)(\S+?)\(\)( \{|;)')
+EXIT = re.compile(r'^ *\d+\).*?\|  ( *)\} /\* (\S+)(?: ret=(-?\w+)(?: \([^)]*\))?'
+                  r'(?: (?:from ([^ ,?]+)|(made here))(\?)?(?:, (?:was|likely) .*? in (\S+))?)?)? \*/')
+
+def base(name):
+    """The name in the source: no .part.0, and sys_read for what an architecture makes of it."""
+    return re.sub(r'^__[a-z0-9]+_(?=sys_)', '', name.split('.')[0])
+
+def read(text, number):
+    """The functions of the first system call in the trace, and the names in its closing line."""
+    root, called = None, set()
+    for line in text:
+        m = ENTRY.match(line)
+        if m:
+            indent, name, kind = m.groups()
+            if root is None and kind == ' {' and SYSCALL.match(name):
+                root = (indent, name)
+            if root:
+                called.add(base(name))
+            continue
+        m = EXIT.match(line)
+        if root and m and (m.group(1), m.group(2)) == root:
+            name = m.group(2) if m.group(5) else m.group(4)
+            return called, m.group(3), name and base(name), m.group(7) and base(m.group(7))
+    return called, None, None, None
+
+def main():
+    arch, table, said = sys.argv[1:]
+    parts = {p.split('\n', 1)[0]: p.split('\n')[1:]
+             for p in re.split('^=== ', open(said, errors='replace').read(), flags=re.M)[1:]}
+    right = among = total = bad = 0
+    for t in csv.DictReader(open(table), delimiter='\t'):
+        text = parts.get(t['id'], [])
+        number = getattr(errno, t['errno'])
+        if sum(l.split(' ', 1)[-1].startswith('SETUP socket(AF_INET,') for l in text) == 2:
+            print(t['id'], 'needs a kernel with a network')
+            continue
+        if f'plain {t["id"]} {number}' not in text or f'result {t["id"]} {number}' not in text:
+            print(t['id'], 'did not fail as it should:', [l for l in text if l.startswith(('plain', 'result'))])
+            bad += 1
+            continue
+        if any(l.startswith('LOST') for l in text):
+            print(t['id'], 'records were lost')
+            bad += 1
+        called, ret, first, second = read(text, number)
+        # Each architecture inlines others: the innermost of those that were called
+        origin = next((base(f) for f in t['source'].split('<') if base(f) in called), None)
+        if not origin or arch == 'x86_64' and origin != base(t['origin']):
+            print(t['id'], 'the table names', t['origin'], t['source'], 'but', origin, 'was called')
+            bad += 1
+            continue
+        verdict = ('right' if first == origin else 'cause' if first in t['cause'].split(',') else
+                   'seen' if first and first == base(t['visible']) else 'wrong')
+        total += 1
+        right += verdict == 'right'
+        among += origin in (first, second)
+        print(f'{t["id"]:18} {verdict:6} {origin:32} first {first}, second {second}, ret={ret}, {t["class"]}')
+    print(f'right {right} of {total}, one of two {among}, unusable {bad}')
+    return bad
+
+sys.exit(1 if main() else 0)

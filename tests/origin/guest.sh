@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest: each call of the program "calls" is made once without a trace, and once with one of that call alone.
+# Prints "=== ID", "plain ID errno", "result ID errno", and the trace. If the module of tables is there, types are known.
+set -u
+cd "$(dirname "$0")" || exit 2
+T=/sys/kernel/tracing
+[ ! -f fgraph_prototypes.ko ] || insmod ./fgraph_prototypes.ko || exit 2
+echo 0 > $T/tracing_on
+echo 16384 > $T/buffer_size_kb
+./calls LIST > /tmp/list
+while read -r id _; do
+	echo "=== $id"
+	echo "plain $(./calls "$id" 2>&1 </dev/null)"
+	killall -9 calls 2>/dev/null
+	echo nop > $T/current_tracer
+	echo > $T/trace
+	echo function_graph > $T/current_tracer
+	echo 1 > $T/options/funcgraph-origin
+	echo "result $(./calls "$id" $T 2>&1 </dev/null)"
+	echo 0 > $T/tracing_on
+	killall -9 calls 2>/dev/null
+	echo > $T/set_ftrace_pid
+	echo /sbin/modprobe > /proc/sys/kernel/modprobe
+	cat $T/trace
+	cat $T/per_cpu/cpu*/stats | grep -E '^(overrun|commit overrun|dropped events): [1-9]' | sed 's/^/LOST /'
+done < /tmp/list
+echo "=== end"
