@@ -3,8 +3,8 @@
  * fgraph_errors.c - tell which function made an error
  *
  * A function that returns an error has made it, unless a function that it called has
- * returned the same one. What it called and what returned another error, NULL or false,
- * is the cause:
+ * returned the same one. If one that it called returned another error, NULL or false,
+ * that one is the cause:
  *
  *	do_mlock()
  *	  check_vma_flags() = -14	made in check_vma_flags
@@ -54,12 +54,10 @@ void fgraph_errors_add(struct fgraph_errors *errors, const struct fgraph_origin 
  * @origin: where to put it
  *
  * Context: any, NMI included
- * Return: true if a called function returned the same error, false if it is made here
  */
-bool fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
+void fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 			struct fgraph_origin *origin)
 {
-	const struct fgraph_origin *newest = errors ? &errors->errors[0] : NULL;
 	int i;
 
 	for (i = 0; errors && i < FGRAPH_ERRORS; i++) {
@@ -67,21 +65,22 @@ bool fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 			*origin = errors->errors[i];
 			origin->error = error;
 			origin->recursive = origin->func == func;
-			return true;
+			return;
 		}
 	}
 
 	*origin = (struct fgraph_origin) { .func = func, .error = error };
-	if (newest && newest->error) {
-		origin->cause = newest->func;
-		origin->cause_error = newest->error;
+	if (!errors)
+		return;
+	if (errors->errors[0].error) {
+		origin->cause = errors->errors[0].func;
+		origin->cause_error = errors->errors[0].error;
 		origin->why = FGRAPH_CAUSE_ERROR;
-	} else if (errors) {
+	} else {
 		origin->cause = errors->hint;
 		origin->cause_error = errors->hint_error;
 		origin->why = errors->hint_why;
 	}
-	return false;
 }
 
 /**

@@ -40,7 +40,7 @@ struct fgraph_origin {
 	u16 guessed : 1;
 };
 
-/* Errors that a frame keeps. Two name the same functions as any number, in all known cases */
+/* Errors that a frame keeps. Replayed from traces, two named the same functions as any number */
 #define FGRAPH_ERRORS	2
 
 /**
@@ -62,7 +62,7 @@ struct fgraph_errors {
 };
 
 void fgraph_errors_add(struct fgraph_errors *errors, const struct fgraph_origin *origin);
-bool fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
+void fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 			struct fgraph_origin *origin);
 void fgraph_errors_hint(struct fgraph_errors *errors, const struct fgraph_errors *inner,
 			u32 func, enum fgraph_cause why);

@@ -23,8 +23,19 @@ static __always_inline bool fgraph_is_written(const struct fgraph_ops *gops)
 	return current->ret_stack[current->curr_ret_stack].written & BIT(gops->idx);
 }
 #else
+static inline bool fgraph_write_late(struct trace_array *tr, struct fgraph_ops *gops, int depth,
+				     unsigned int trace_ctx)
+{
+	return false;
+}
+
 static inline void fgraph_late_enter(struct ftrace_ret_stack *entry)
 {
+}
+
+static inline bool fgraph_is_written(const struct fgraph_ops *gops)
+{
+	return false;
 }
 #endif
 

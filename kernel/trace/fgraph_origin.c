@@ -2,8 +2,8 @@
 /*
  * fgraph_origin.c - keep errors on the shadow stack until the caller returns
  *
- * A frame gets a block for each user who traces it, when a function fails that it has
- * called. It gives them back when it returns. Few frames have any, so that the blocks lie
+ * When a function fails, the frame of its caller gets a block for each user who traces
+ * both. It gives them back when it returns. Few frames have any. So the blocks lie
  * together, at the end of the data of users:
  *
  *	data[]		| A1 | A2 | B2 |  ...  | block 3 | block 2 | block 1 |
@@ -40,7 +40,10 @@ static struct fgraph_errors *block_at(struct fgraph_stack *stack, unsigned int n
 	return (struct fgraph_errors *)&stack->data[FGRAPH_DATA_WORDS - number * BLOCK_WORDS];
 }
 
-/* An interrupt leaves both as it finds them. In between, it finds more reserved than needed */
+/*
+ * An interrupt leaves both as it finds them. In between, it may use the room of the block
+ * that was just taken, as nothing is there yet.
+ */
 static void set_blocks(struct fgraph_stack *stack, u64 blocks)
 {
 	stack->blocks = blocks;

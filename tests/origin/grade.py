@@ -16,7 +16,7 @@ def base(name):
     """The name in the source: no .part.0, and sys_read for what an architecture makes of it."""
     return re.sub(r'^__[a-z0-9]+_(?=sys_)', '', name.split('.')[0])
 
-def read(text, number):
+def read(text):
     """The functions of the first system call in the trace, and the names in its closing line."""
     root, called = None, set()
     for line in text:
@@ -52,7 +52,7 @@ def main():
         if any(l.startswith('LOST') for l in text):
             print(t['id'], 'records were lost')
             bad += 1
-        called, ret, first, second = read(text, number)
+        called, ret, first, second = read(text)
         # Each architecture inlines others: the innermost of those that were called
         origin = next((base(f) for f in t['source'].split('<') if base(f) in called), None)
         if not origin or arch == 'x86_64' and origin != base(t['origin']):
