@@ -65,10 +65,10 @@ struct file {
 static struct file files[MOST_FILES];
 static unsigned int n_files;
 /* The first of them are the options of the series, then comes trace_options */
-static const unsigned int n_series = 6;
+static const unsigned int n_series = 8;
 
 static struct {
-	bool retval, hex, retval2, type, names;
+	bool retval, hex, retval2, type, names, origin, errors;
 	/* The module of tables is loaded */
 	bool tables;
 	char tracer[128];
@@ -99,7 +99,8 @@ static const char *const functions[] = {
 static const char *const options[] = {
 	"funcgraph-retval", "funcgraph-retval-hex", "graph_retval_hex", "funcgraph-retval2", "nofuncgraph-retval",
 	"nofuncgraph-retval-hex", "nograph_retval_hex", "nofuncgraph-retval2", "funcgraph-retval-type",
-	"funcgraph-retval-names", "nofuncgraph-retval-type", "nofuncgraph-retval-names", NULL
+	"funcgraph-retval-names", "nofuncgraph-retval-type", "nofuncgraph-retval-names", "funcgraph-origin",
+	"funcgraph-errors", "nofuncgraph-origin", "nofuncgraph-errors", NULL
 };
 
 /* And of the stock kernel */
@@ -123,9 +124,10 @@ static __attribute__((noreturn)) void mismatch(const char *what, long expected, 
 
 	printf("mismatch at operation %lu, %s: %s: expected %ld, got %ld\n", operation, touched->path, what, expected,
 	       got);
-	printf("tracer %s, retval %d, hex %d, retval2 %d, type %d, names %d, tables %d; written last: %zu bytes of %zu:",
-	       model.tracer, model.retval, model.hex, model.retval2, model.type, model.names, model.tables, length,
-	       size);
+	printf("tracer %s, retval %d, hex %d, retval2 %d, type %d, names %d, origin %d, errors %d, tables %d; ",
+	       model.tracer, model.retval, model.hex, model.retval2, model.type, model.names, model.origin,
+	       model.errors, model.tables);
+	printf("written last: %zu bytes of %zu:", length, size);
 	for (i = 0; i < length && i < 128; i++)
 		printf(" %02x", (unsigned char)end_of_memory[i - length]);
 	printf("%s\n", i < length ? " ..." : "");
@@ -435,11 +437,14 @@ static void check_text(struct file *f, long n)
 	bool values = has(" ret=", n);
 
 	touched = f;
-	if (values && !model.retval)
+	/* funcgraph-origin shows the values that are errors */
+	if (values && !model.retval && !model.origin)
 		mismatch("a return value is in the trace", 0, 1);
+	if (!model.origin && (has(" made here", n) || has(" from ", n)))
+		mismatch("the origin of an error is in the trace", 0, 1);
 	if (model.hex && has(" ret=-", n))
 		mismatch("a decimal return value is in the trace", 0, 1);
-	if (!(model.retval && model.retval2) && has(" ret2=", n))
+	if (!((model.retval || model.origin) && model.retval2) && has(" ret2=", n))
 		mismatch("a second return register is in the trace", 0, 1);
 	if (!model.names && has(" (E", n))
 		mismatch("the name of an error is in the trace", 0, 1);
@@ -756,6 +761,8 @@ static void add_all(void)
 	add_option(3000, "funcgraph-retval2")->flag = &model.retval2;
 	add_option(2000, "funcgraph-retval-type")->flag = &model.type;
 	add_option(2000, "funcgraph-retval-names")->flag = &model.names;
+	add_option(2000, "funcgraph-origin")->flag = &model.origin;
+	add_option(500, "funcgraph-errors")->flag = &model.errors;
 	add(operate_list, 6000, NULL, "", "trace_options");
 	add(operate_format, 400, NULL, "events/ftrace/funcgraph_exit/", "format");
 	add(operate_prototypes, 60, NULL, "", "function_prototypes");
