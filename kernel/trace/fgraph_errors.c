@@ -25,7 +25,14 @@ static u16 plain(u16 error)
 	return fgraph_is_restart(error) ? EINTR : error;
 }
 
-static bool is_same(u16 one, u16 other)
+/**
+ * fgraph_is_same_error - whether one error may have become the other on the way out
+ * @one: an errno, FGRAPH_NULL, or 0
+ * @other: another one
+ *
+ * Context: any, NMI included
+ */
+bool fgraph_is_same_error(u16 one, u16 other)
 {
 	return plain(one) == plain(other);
 }
@@ -41,16 +48,39 @@ static bool is_same(u16 one, u16 other)
  */
 void fgraph_errors_add(struct fgraph_errors *errors, const struct fgraph_origin *origin)
 {
-	if (!is_same(errors->errors[0].error, origin->error))
+	if (!fgraph_is_same_error(errors->errors[0].error, origin->error))
 		errors->errors[1] = errors->errors[0];
 	errors->errors[0] = *origin;
+}
+
+/* What an error of the function is made of: the newest error that is kept, or the hint */
+static void find_cause(const struct fgraph_errors *errors, struct fgraph_origin *origin)
+{
+	const struct fgraph_origin *newest = &errors->errors[0];
+
+	if (newest->error == FGRAPH_NULL && newest->cause_error) {
+		origin->cause = newest->cause;
+		origin->cause_error = newest->cause_error;
+		origin->why = FGRAPH_CAUSE_HIDDEN;
+	} else if (newest->error == FGRAPH_NULL) {
+		origin->cause = newest->func;
+		origin->why = FGRAPH_CAUSE_NULL;
+	} else if (newest->error) {
+		origin->cause = newest->func;
+		origin->cause_error = newest->error;
+		origin->why = FGRAPH_CAUSE_ERROR;
+	} else {
+		origin->cause = errors->hint;
+		origin->cause_error = errors->hint_error;
+		origin->why = errors->hint_why;
+	}
 }
 
 /**
  * fgraph_errors_find - tell where an error comes from that a function returns
  * @errors: what is kept for the function, or NULL
  * @func: key of the function
- * @error: the errno
+ * @error: the errno, or FGRAPH_NULL
  * @origin: where to put it
  *
  * Context: any, NMI included
@@ -61,7 +91,7 @@ void fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 	int i;
 
 	for (i = 0; errors && i < FGRAPH_ERRORS; i++) {
-		if (is_same(errors->errors[i].error, error)) {
+		if (fgraph_is_same_error(errors->errors[i].error, error)) {
 			*origin = errors->errors[i];
 			origin->error = error;
 			origin->recursive = origin->func == func;
@@ -70,17 +100,8 @@ void fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 	}
 
 	*origin = (struct fgraph_origin) { .func = func, .error = error };
-	if (!errors)
-		return;
-	if (errors->errors[0].error) {
-		origin->cause = errors->errors[0].func;
-		origin->cause_error = errors->errors[0].error;
-		origin->why = FGRAPH_CAUSE_ERROR;
-	} else {
-		origin->cause = errors->hint;
-		origin->cause_error = errors->hint_error;
-		origin->why = errors->hint_why;
-	}
+	if (errors)
+		find_cause(errors, origin);
 }
 
 /**
@@ -97,13 +118,13 @@ void fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 void fgraph_errors_hint(struct fgraph_errors *errors, const struct fgraph_errors *inner,
 			u32 func, enum fgraph_cause why)
 {
-	if (inner && inner->errors[0].error) {
-		errors->hint = inner->errors[0].func;
-		errors->hint_error = inner->errors[0].error;
-		errors->hint_why = FGRAPH_CAUSE_HIDDEN;
-	} else if (inner && inner->hint_why == FGRAPH_CAUSE_HIDDEN) {
-		errors->hint = inner->hint;
-		errors->hint_error = inner->hint_error;
+	struct fgraph_origin hint = {};
+
+	if (inner)
+		find_cause(inner, &hint);
+	if (hint.cause_error) {
+		errors->hint = hint.cause;
+		errors->hint_error = hint.cause_error;
 		errors->hint_why = FGRAPH_CAUSE_HIDDEN;
 	} else {
 		errors->hint = func;

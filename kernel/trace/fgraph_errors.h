@@ -2,6 +2,7 @@
 #ifndef _LINUX_KERNEL_FGRAPH_ERRORS_H
 #define _LINUX_KERNEL_FGRAPH_ERRORS_H
 
+#include <linux/err.h>
 #include <linux/types.h>
 
 /**
@@ -20,11 +21,14 @@ enum fgraph_cause {
 	FGRAPH_CAUSE_HIDDEN,
 };
 
+/* In place of an errno: NULL, of a function that returns a pointer, where NULL is chosen */
+#define FGRAPH_NULL	(MAX_ERRNO + 1)
+
 /**
  * struct fgraph_origin - where an error comes from
  * @func: key of the function that made the error, see fgraph_key()
  * @cause: key of the function whose failure it was made of, or 0
- * @error: the errno. 0 is none
+ * @error: the errno, or FGRAPH_NULL. 0 is none
  * @cause_error: the errno that @cause returned, or 0
  * @why: one of enum fgraph_cause
  * @guessed: it was not known of each function whether its type can be an error
@@ -33,7 +37,7 @@ enum fgraph_cause {
 struct fgraph_origin {
 	u32 func;
 	u32 cause;
-	u16 error : 12;
+	u16 error : 13;
 	u16 recursive : 1;
 	u16 cause_error : 12;
 	u16 why : 3;
@@ -61,6 +65,7 @@ struct fgraph_errors {
 	u8 next;
 };
 
+bool fgraph_is_same_error(u16 one, u16 other);
 void fgraph_errors_add(struct fgraph_errors *errors, const struct fgraph_origin *origin);
 void fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 			struct fgraph_origin *origin);

@@ -19,7 +19,7 @@ static int find_unwritten(const struct fgraph_stack *stack, int frame, int idx, 
 
 	for (; frame >= 0; frame--) {
 		entry = &stack->entries[frame];
-		if (fgraph_is_interrupted(entry, innermost))
+		if (entry != innermost && fgraph_is_interrupted(entry, innermost))
 			break;
 		if (!fgraph_is_of(entry, idx, user->since))
 			continue;

@@ -10,14 +10,13 @@
  *				       |       |
  *				    used       reserved
  *
- * An interrupt gives back all that it has taken.
+ * An interrupt gives back all that it has taken: it keeps nothing for what it interrupts.
  */
 #include <linux/bitops.h>
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/preempt.h>
 
-#include "fgraph_lookup.h"
 #include "fgraph_origin.h"
 
 #define BLOCK_WORDS	(sizeof(struct fgraph_errors) / sizeof(u64))
@@ -27,13 +26,18 @@ static_assert(sizeof(struct fgraph_errors) == BLOCK_WORDS * sizeof(u64));
 /* Their numbers begin with 1. There are no more than bits */
 #define MAX_BLOCKS	min_t(unsigned int, 64, FGRAPH_DATA_WORDS / BLOCK_WORDS)
 
-/* What ftrace_ret_stack.errors has: the number of the first block, and a bit */
-#define FIRST_BLOCK	GENMASK(7, 0)
-/* There was no room to keep an error */
+/* The bit of ftrace_ret_stack.errors that there was no room to keep an error */
 #define LOST		BIT(8)
 
-/* NULL if there is no such block. The shadow stack may be broken */
-static struct fgraph_errors *block_at(struct fgraph_stack *stack, unsigned int number)
+/**
+ * fgraph_block - find a block
+ * @stack: the shadow stack
+ * @number: number of the block
+ *
+ * Context: any, NMI included. RCU may not be watching
+ * Return: the block. NULL if there is none, or the shadow stack is broken
+ */
+struct fgraph_errors *fgraph_block(struct fgraph_stack *stack, unsigned int number)
 {
 	if (!number || number > MAX_BLOCKS)
 		return NULL;
@@ -51,55 +55,89 @@ static void set_blocks(struct fgraph_stack *stack, u64 blocks)
 	stack->reserved = fls64(blocks) * BLOCK_WORDS;
 }
 
-/* Returns the number of the block, or 0 if there is no room */
-static unsigned int take_block(struct fgraph_stack *stack)
+/**
+ * fgraph_take_block - give a block to a frame
+ * @stack: the shadow stack
+ * @entry: the frame. It gives the block back when its function has returned
+ * @user: what fgraph_errors.user is in the block
+ *
+ * Context: any, NMI included. RCU may not be watching
+ * Return: the block, which is the first one of the frame. The rest of it is zero. NULL if
+ *	there is no room
+ */
+struct fgraph_errors *fgraph_take_block(struct fgraph_stack *stack,
+					struct ftrace_ret_stack *entry, u8 user)
 {
+	struct fgraph_errors *block;
 	unsigned int number;
 
 	if (!~stack->blocks)
-		return 0;
+		return NULL;
 	number = __ffs64(~stack->blocks) + 1;
 	if (number > MAX_BLOCKS || stack->used + number * BLOCK_WORDS > FGRAPH_DATA_WORDS)
-		return 0;
+		return NULL;
 	set_blocks(stack, stack->blocks | BIT_ULL(number - 1));
-	return number;
+	block = fgraph_block(stack, number);
+	*block = (struct fgraph_errors) {
+		.user = user,
+		.next = entry->errors & FGRAPH_FIRST_BLOCK,
+	};
+	entry->errors = (entry->errors & LOST) | number;
+	return block;
 }
 
-/* What is kept for a frame. NULL if nothing is */
-static struct fgraph_errors *errors_of(struct fgraph_stack *stack,
+/**
+ * fgraph_free_blocks - give blocks back
+ * @stack: the shadow stack
+ * @blocks: a bit for each of them. No frame has them any more
+ *
+ * Context: any, NMI included. RCU may not be watching
+ */
+void fgraph_free_blocks(struct fgraph_stack *stack, u64 blocks)
+{
+	set_blocks(stack, stack->blocks & ~blocks);
+}
+
+/**
+ * fgraph_errors_of - find what is kept for a frame
+ * @stack: the shadow stack
+ * @entry: the frame
+ * @idx: number of the user who traces it
+ *
+ * Context: retfunc of the user. Any, NMI included. RCU may not be watching
+ * Return: what is kept, until the frame's return is over. NULL if nothing is
+ */
+struct fgraph_errors *fgraph_errors_of(struct fgraph_stack *stack,
 				       const struct ftrace_ret_stack *entry, int idx)
 {
-	struct fgraph_errors *errors = block_at(stack, entry->errors & FIRST_BLOCK);
-	int left = FGRAPH_MAX_USERS;
+	struct fgraph_errors *errors = fgraph_block(stack, entry->errors & FGRAPH_FIRST_BLOCK);
+	int left = MAX_BLOCKS;
 
 	while (errors && errors->user != idx && --left)
-		errors = block_at(stack, errors->next);
+		errors = fgraph_block(stack, errors->next);
 	return left ? errors : NULL;
 }
 
 static struct fgraph_errors *make_errors(struct fgraph_stack *stack,
 					 struct ftrace_ret_stack *entry, int idx)
 {
-	struct fgraph_errors *errors = errors_of(stack, entry, idx);
-	unsigned int number;
-
-	if (errors)
-		return errors;
-	number = take_block(stack);
-	if (!number)
-		return NULL;
-	errors = block_at(stack, number);
-	*errors = (struct fgraph_errors) { .user = idx, .next = entry->errors & FIRST_BLOCK };
-	entry->errors = (entry->errors & LOST) | number;
-	return errors;
+	return fgraph_errors_of(stack, entry, idx) ?: fgraph_take_block(stack, entry, idx);
 }
 
-/*
- * The frame of the function that has called the one of @frame, of those that the user
- * traces. What an interrupt calls first has no caller. One step if the user traces the
- * caller, and at most as many as there are frames.
+/**
+ * fgraph_caller_of - find the frame of the function that has called another one
+ * @stack: the shadow stack
+ * @frame: index of the frame of the called one
+ * @idx: number of the user. Functions that it does not trace are skipped
+ *
+ * One step if the user traces the caller, and at most as many as there are frames.
+ *
+ * Context: retfunc of the user: the frame that returns does not count in its depth any
+ *	more. Any, NMI included. RCU may not be watching
+ * Return: the frame. NULL if there is none: an interrupt calls its first function, and
+ *	not the function that it interrupts
  */
-static struct ftrace_ret_stack *caller_of(struct fgraph_stack *stack, int frame, int idx)
+struct ftrace_ret_stack *fgraph_caller_of(struct fgraph_stack *stack, int frame, int idx)
 {
 	const struct fgraph_user_state *user = &stack->users[idx];
 	const struct ftrace_ret_stack *entry = &stack->entries[frame];
@@ -108,11 +146,13 @@ static struct ftrace_ret_stack *caller_of(struct fgraph_stack *stack, int frame,
 	/* The frame that returns does not count any more */
 	if (!user->depth)
 		return NULL;
-	while (--i >= 0 && !fgraph_is_of(&stack->entries[i], idx, user->since))
-		;
-	if (i < 0 || fgraph_is_interrupted(&stack->entries[i], entry))
-		return NULL;
-	return &stack->entries[i];
+	while (--i >= 0) {
+		if (fgraph_is_interrupted(&stack->entries[i], entry))
+			return NULL;
+		if (fgraph_is_of(&stack->entries[i], idx, user->since))
+			return &stack->entries[i];
+	}
+	return NULL;
 }
 
 /* The errno that a function returns, or 0. Without a type, it is guessed */
@@ -142,6 +182,7 @@ static enum fgraph_cause why_zero(u16 type)
  * @idx: number of the user who traces the return
  * @trace: the return, extended by its type. Its value looks like a failure
  * @type: type of the return value, or 0
+ * @null_fails: NULL of a function that returns a pointer is an error
  * @origin: where to put it
  *
  * Context: As of fgraph_origin_of(), which calls this.
@@ -149,17 +190,19 @@ static enum fgraph_cause why_zero(u16 type)
  *	@origin->func is 0
  */
 bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
-			const struct ftrace_graph_ret *trace, u16 type,
+			const struct ftrace_graph_ret *trace, u16 type, bool null_fails,
 			struct fgraph_origin *origin)
 {
 	struct ftrace_ret_stack *entry = &stack->entries[frame];
-	struct fgraph_errors *errors = errors_of(stack, entry, idx), *outer = NULL;
-	struct ftrace_ret_stack *caller = caller_of(stack, frame, idx);
+	struct fgraph_errors *errors = fgraph_errors_of(stack, entry, idx), *outer = NULL;
+	struct ftrace_ret_stack *caller = fgraph_caller_of(stack, frame, idx);
 	u16 error = error_of(trace, type);
 	u32 func = fgraph_key(trace->func);
 
 	if (!error && !fgraph_is_zero_failure(trace, type))
 		return false;
+	if (!error && null_fails && fgraph_type_kind(type) == FGRAPH_POINTER)
+		error = FGRAPH_NULL;
 	if (caller)
 		outer = make_errors(stack, caller, idx);
 	if (!error) {
@@ -191,15 +234,15 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
  */
 void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_ret_stack *entry)
 {
-	unsigned int number = entry->errors & FIRST_BLOCK;
-	int left = FGRAPH_MAX_USERS;
+	unsigned int number = entry->errors & FGRAPH_FIRST_BLOCK;
+	int left = MAX_BLOCKS;
 	u64 blocks = 0;
 
-	for (; block_at(stack, number) && left; left--) {
+	for (; fgraph_block(stack, number) && left; left--) {
 		blocks |= BIT_ULL(number - 1);
-		number = block_at(stack, number)->next;
+		number = fgraph_block(stack, number)->next;
 	}
 	entry->errors = 0;
 	barrier();
-	set_blocks(stack, stack->blocks & ~blocks);
+	fgraph_free_blocks(stack, blocks);
 }

@@ -6,16 +6,26 @@
 #include <linux/ftrace.h>
 #include <linux/preempt.h>
 
+#include <asm/sections.h>
+
 #include "fgraph_errors.h"
 #include "fgraph_stack.h"
 #include "trace.h"
 
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 #include "fgraph_extend.h"
+#include "fgraph_lookup.h"
 #include "fgraph_type.h"
 
 /* ftrace_ret_stack.context has what is above this bit of preempt_count() */
 #define FGRAPH_CONTEXT_SHIFT	8
+
+/*
+ * Set while the hook of the function's entry or return runs. An interrupt may call functions
+ * before it counts itself, and after, and preemption may. They are no calls of this one. Softirqs
+ * are not disabled so often that this bit is theirs.
+ */
+#define FGRAPH_CONTEXT_BUSY	BIT(7)
 
 /* These bits of it tell an interrupt from what it interrupts */
 #define FGRAPH_CONTEXT_MASK \
@@ -24,8 +34,26 @@
 /* Kinds of values whose 0 tells of a failure, a bit for each */
 #define FGRAPH_KINDS_ZERO_FAILS	(BIT(FGRAPH_BOOL) | BIT(FGRAPH_POINTER))
 
+/* The function of a key: it is within 2 GB of the kernel's text */
+static inline unsigned long fgraph_unkey(u32 key)
+{
+	unsigned long base = (unsigned long)_text;
+
+	return base + (s32)(key - fgraph_key(base));
+}
+
+/* Number of the first block of a frame, in ftrace_ret_stack.errors */
+#define FGRAPH_FIRST_BLOCK	GENMASK(7, 0)
+
+struct fgraph_errors *fgraph_block(struct fgraph_stack *stack, unsigned int number);
+struct fgraph_errors *fgraph_take_block(struct fgraph_stack *stack,
+					struct ftrace_ret_stack *entry, u8 user);
+void fgraph_free_blocks(struct fgraph_stack *stack, u64 blocks);
+struct fgraph_errors *fgraph_errors_of(struct fgraph_stack *stack,
+				       const struct ftrace_ret_stack *entry, int idx);
+struct ftrace_ret_stack *fgraph_caller_of(struct fgraph_stack *stack, int frame, int idx);
 bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
-			const struct ftrace_graph_ret *trace, u16 type,
+			const struct ftrace_graph_ret *trace, u16 type, bool null_fails,
 			struct fgraph_origin *origin);
 void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_ret_stack *entry);
 
@@ -33,12 +61,41 @@ void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_ret_stack *ent
  * fgraph_origin_enter - begin to keep errors for a function that is entered
  * @entry: its frame
  *
+ * Nothing is kept before fgraph_origin_entered().
+ *
  * Context: any, NMI included. RCU may not be watching
  */
 static __always_inline void fgraph_origin_enter(struct ftrace_ret_stack *entry)
 {
-	entry->context = preempt_count() >> FGRAPH_CONTEXT_SHIFT;
+	entry->context = preempt_count() >> FGRAPH_CONTEXT_SHIFT | FGRAPH_CONTEXT_BUSY;
 	entry->errors = 0;
+}
+
+/**
+ * fgraph_origin_entered - the hook of a function's entry ends
+ * @entry: its frame
+ *
+ * Context: any, NMI included. RCU may not be watching
+ */
+static __always_inline void fgraph_origin_entered(struct ftrace_ret_stack *entry)
+{
+	/* Its users are there */
+	barrier();
+	entry->context &= ~FGRAPH_CONTEXT_BUSY;
+}
+
+/**
+ * fgraph_origin_return - the hook of a function's return begins
+ * @entry: its frame
+ *
+ * Nothing is kept for the function any more.
+ *
+ * Context: any, NMI included. RCU may not be watching
+ */
+static __always_inline void fgraph_origin_return(struct ftrace_ret_stack *entry)
+{
+	entry->context |= FGRAPH_CONTEXT_BUSY;
+	barrier();
 }
 
 /**
@@ -59,7 +116,17 @@ static __always_inline void fgraph_origin_leave(struct fgraph_stack *stack,
 static inline bool fgraph_is_interrupted(const struct ftrace_ret_stack *entry,
 					 const struct ftrace_ret_stack *inner)
 {
-	return (entry->context ^ inner->context) & FGRAPH_CONTEXT_MASK;
+	return (entry->context & FGRAPH_CONTEXT_BUSY) ||
+	       ((entry->context ^ inner->context) & FGRAPH_CONTEXT_MASK);
+}
+
+/*
+ * Whether a value may be an error, NULL or false by some type. A type does not change the
+ * lower bits. A bool has 8.
+ */
+static __always_inline bool fgraph_may_fail(const struct ftrace_graph_ret *trace)
+{
+	return (u32)trace->retval >= (u32)-MAX_ERRNO || !(u8)trace->retval;
 }
 
 static __always_inline bool fgraph_is_zero_failure(const struct ftrace_graph_ret *trace, u16 type)
@@ -72,6 +139,7 @@ static __always_inline bool fgraph_is_zero_failure(const struct ftrace_graph_ret
  * @gops: the user who traces the return. Only the functions that it traces count
  * @trace: the return, extended by its type
  * @type: type of the return value, as of fgraph_return_type()
+ * @null_fails: NULL of a function that returns a pointer is an error
  * @origin: where to put it
  *
  * The usual return is no error, and does not pay for it.
@@ -83,13 +151,13 @@ static __always_inline bool fgraph_is_zero_failure(const struct ftrace_graph_ret
  */
 static __always_inline bool
 fgraph_origin_of(struct fgraph_ops *gops, const struct ftrace_graph_ret *trace, u16 type,
-		 struct fgraph_origin *origin)
+		 bool null_fails, struct fgraph_origin *origin)
 {
 	/* An int may have anything in the upper half of its register if the type is not known */
 	if (likely((u32)trace->retval < (u32)-MAX_ERRNO) && !fgraph_is_zero_failure(trace, type))
 		return false;
 	return fgraph_origin_find(fgraph_stack_of(current), current->curr_ret_stack, gops->idx,
-				  trace, type, origin);
+				  trace, type, null_fails, origin);
 }
 
 /**
@@ -124,12 +192,25 @@ static inline void fgraph_origin_enter(struct ftrace_ret_stack *entry)
 {
 }
 
+static inline void fgraph_origin_entered(struct ftrace_ret_stack *entry)
+{
+}
+
+static inline void fgraph_origin_return(struct ftrace_ret_stack *entry)
+{
+}
+
 static inline void fgraph_origin_leave(struct fgraph_stack *stack, struct ftrace_ret_stack *entry)
 {
 }
 
+static inline bool fgraph_may_fail(const struct ftrace_graph_ret *trace)
+{
+	return false;
+}
+
 static inline bool fgraph_origin_of(struct fgraph_ops *gops, const struct ftrace_graph_ret *trace,
-				    u16 type, struct fgraph_origin *origin)
+				    u16 type, bool null_fails, struct fgraph_origin *origin)
 {
 	return false;
 }

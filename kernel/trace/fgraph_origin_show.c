@@ -19,9 +19,6 @@
 #include <linux/kernel.h>
 #include <linux/sched.h>
 
-#include <asm/sections.h>
-
-#include "fgraph_lookup.h"
 #include "fgraph_origin.h"
 #include "fgraph_origin_record.h"
 #include "fgraph_origin_show.h"
@@ -59,9 +56,7 @@ bool fgraph_read_origin(const struct ftrace_graph_ret_entry *entry, unsigned int
 
 static void print_function(struct trace_seq *s, u32 key)
 {
-	unsigned long base = (unsigned long)_text;
-
-	trace_seq_printf(s, "%ps", (void *)(base + (s32)(key - fgraph_key(base))));
+	trace_seq_printf(s, "%ps", (void *)fgraph_unkey(key));
 }
 
 static void print_error(struct trace_seq *s, int error, u32 flags)
@@ -96,7 +91,8 @@ static bool is_error_now(const struct ftrace_graph_ret *trace, u32 flags)
 	preempt_disable_notrace();
 	type = fgraph_typed_return(trace, flags, &typed);
 	preempt_enable_notrace();
-	return !(type & FGRAPH_TYPE_MASK) || fgraph_typed_error(&typed, type);
+	return !(type & FGRAPH_TYPE_MASK) || fgraph_typed_error(&typed, type) ||
+	       fgraph_is_zero_failure(&typed, type);
 #else
 	return true;
 #endif

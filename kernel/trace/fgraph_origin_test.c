@@ -34,6 +34,7 @@ struct model {
 	struct model_frame *frames;
 	int depth;
 	u32 func;
+	bool null_fails;
 	struct rnd_state rnd;
 	int has_cause[FGRAPH_CAUSE_HIDDEN + 1];
 };
@@ -87,7 +88,8 @@ static bool tell(struct model *m, int idx, unsigned long retval, u16 type,
 
 	m->stack->users[idx].depth--;
 	memset(origin, 0, sizeof(*origin));
-	return fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type, origin);
+	return fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type, m->null_fails,
+				  origin);
 }
 
 static void leave(struct model *m)
@@ -209,6 +211,37 @@ static void be_made_of_null_and_false(struct kunit *test)
 	expect(test, ret(m, -EACCES, INT), 1, 4, EPERM, FGRAPH_CAUSE_HIDDEN);
 }
 
+static void be_null_if_that_is_chosen(struct kunit *test)
+{
+	struct model *m = test->priv;
+
+	m->null_fails = true;
+	call(m, 1);
+	call(m, 2);
+	call(m, 3);
+	expect_made_by(test, ret(m, 0, PTR), 3);
+	expect_made_by(test, ret(m, 0, PTR), 3);
+	expect(test, ret(m, -ENOMEM, INT), 1, 3, 0, FGRAPH_CAUSE_NULL);
+
+	/* It is made of errors, and they of it */
+	call(m, 1);
+	call(m, 2);
+	call(m, 3);
+	expect_made_by(test, ret(m, -EFAULT, INT), 3);
+	expect(test, ret(m, 0, PTR), 2, 3, EFAULT, FGRAPH_CAUSE_ERROR);
+	expect(test, ret(m, -ENOMEM, INT), 1, 3, EFAULT, FGRAPH_CAUSE_HIDDEN);
+
+	/* Nobody fails who returns false, or a number */
+	call(m, 1);
+	call(m, 2);
+	expect_made_by(test, ret(m, 0, BOOL), 0);
+	call(m, 2);
+	expect_made_by(test, ret(m, 0, INT), 0);
+	call(m, 2);
+	expect_made_by(test, ret(m, 0, UNTYPED), 0);
+	expect_made_by(test, ret(m, 1, PTR), 0);
+}
+
 static void come_from_an_inner_call_of_the_same_function(struct kunit *test)
 {
 	struct model *m = test->priv;
@@ -257,6 +290,33 @@ static void not_come_from_an_interrupt(struct kunit *test)
 	enter(m, 2, BIT(0), SOFTIRQ_DISABLE_OFFSET + PREEMPT_OFFSET);
 	expect_made_by(test, ret(m, -EIO, INT), 2);
 	expect_made_by(test, ret(m, -EIO, INT), 2);
+}
+
+/* An interrupt may not count itself yet, or not any more, and a task may be preempted */
+static void not_come_from_inside_a_hook(struct kunit *test)
+{
+	struct model *m = test->priv;
+
+	call(m, 1);
+	/* No user has said yet whether it wants it */
+	enter(m, 2, 0, 0);
+	fgraph_origin_enter(&m->stack->entries[1]);
+	call(m, 3);
+	expect_made_by(test, ret(m, -EIO, INT), 3);
+	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+	m->stack->entries[1].users = BIT(0);
+	m->stack->users[0].depth++;
+	m->stack->entries[1].context = FGRAPH_CONTEXT_BUSY;
+	fgraph_origin_entered(&m->stack->entries[1]);
+
+	call(m, 4);
+	expect_made_by(test, ret(m, -EIO, INT), 4);
+	fgraph_origin_return(&m->stack->entries[1]);
+	call(m, 5);
+	expect_made_by(test, ret(m, -EIO, INT), 5);
+	expect_made_by(test, ret(m, -EIO, INT), 4);
+	expect_made_by(test, ret(m, -EIO, INT), 4);
+	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
 }
 
 static void come_from_what_a_user_traces(struct kunit *test)
@@ -474,9 +534,11 @@ static struct kunit_case fgraph_origin_test_cases[] = {
 	KUNIT_CASE(end_where_they_are_handled),
 	KUNIT_CASE(be_made_of_others),
 	KUNIT_CASE(be_made_of_null_and_false),
+	KUNIT_CASE(be_null_if_that_is_chosen),
 	KUNIT_CASE(come_from_an_inner_call_of_the_same_function),
 	KUNIT_CASE(be_restarts),
 	KUNIT_CASE(not_come_from_an_interrupt),
+	KUNIT_CASE(not_come_from_inside_a_hook),
 	KUNIT_CASE(come_from_what_a_user_traces),
 	KUNIT_CASE(not_be_named_without_room),
 	KUNIT_CASE(agree_with_all_that_was_seen),

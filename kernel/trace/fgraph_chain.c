@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fgraph_chain.c - keep the functions that hand an error up
+ *
+ * When a function fails, it becomes a link of a chain that its caller's frame has. When
+ * the caller returns the same error, the chain goes on to the next frame, and the caller
+ * is the first link. If it returns something else, the chain ends there:
+ *
+ *	a() calls b(), which calls c()
+ *	c() fails	frame of b: c
+ *	b() fails	frame of a: b, c
+ *	a() fails	a, b, c
+ *
+ * A frame has a chain for each of the errors that are kept there. The links are blocks,
+ * as these errors are.
+ */
+#include <linux/bitops.h>
+#include <linux/build_bug.h>
+#include <linux/kernel.h>
+
+#include "fgraph_chain.h"
+#include "fgraph_origin.h"
+
+static_assert(sizeof(struct fgraph_link) == sizeof(struct fgraph_errors));
+static_assert(offsetof(struct fgraph_link, user) == offsetof(struct fgraph_errors, user));
+static_assert(offsetof(struct fgraph_link, next) == offsetof(struct fgraph_errors, next));
+
+static struct fgraph_link *block(struct fgraph_stack *stack, unsigned int number)
+{
+	return (struct fgraph_link *)fgraph_block(stack, number);
+}
+
+static void set_first(struct ftrace_ret_stack *entry, unsigned int number)
+{
+	entry->errors = (entry->errors & ~FGRAPH_FIRST_BLOCK) | number;
+}
+
+/**
+ * struct chain - links that are taken out of a frame
+ * @first: number of the first one, or 0
+ * @last: the last one
+ * @blocks: a bit for each
+ */
+struct chain {
+	unsigned int first;
+	struct fgraph_link *last;
+	u64 blocks;
+};
+
+static bool is_kept(const struct fgraph_errors *errors, u16 error)
+{
+	int i;
+
+	for (i = 0; errors && i < FGRAPH_ERRORS; i++) {
+		if (fgraph_is_same_error(errors->errors[i].error, error))
+			return true;
+	}
+	return false;
+}
+
+/* Takes links of the user out: those of an error, or with @others, those that are not kept */
+static struct chain take_out(struct fgraph_stack *stack, struct ftrace_ret_stack *entry,
+			     int idx, u16 error, bool others)
+{
+	const struct fgraph_errors *errors = fgraph_errors_of(stack, entry, idx);
+	unsigned int number = entry->errors & FGRAPH_FIRST_BLOCK, next;
+	struct fgraph_link *link, *before = NULL;
+	struct chain chain = {};
+	u64 seen = 0;
+
+	/* A block comes twice if the shadow stack is broken */
+	for (; (link = block(stack, number)) && !(seen & BIT_ULL(number - 1)); number = next) {
+		seen |= BIT_ULL(number - 1);
+		next = link->next;
+		if (link->user != fgraph_link_user(idx) ||
+		    (!fgraph_is_same_error(link->error, error) &&
+		     !(others && !is_kept(errors, link->error)))) {
+			before = link;
+			continue;
+		}
+		if (before)
+			before->next = next;
+		else
+			set_first(entry, next);
+		if (chain.last)
+			chain.last->next = number;
+		else
+			chain.first = number;
+		chain.last = link;
+		link->next = 0;
+		chain.blocks |= BIT_ULL(number - 1);
+	}
+	return chain;
+}
+
+/**
+ * fgraph_chain_forget - drop the links that an error of one call more leaves behind
+ * @stack: the shadow stack
+ * @frame: index of the frame that returns. It does not count in the user's depth any more
+ * @idx: number of the user. fgraph_origin_find() has kept the error for it
+ * @error: the errno, or FGRAPH_NULL
+ *
+ * The caller's links of the same error are of another call. Those of errors that are not
+ * kept any more are of no use.
+ *
+ * Context: retfunc of the user. Any, NMI included. RCU may not be watching
+ */
+void fgraph_chain_forget(struct fgraph_stack *stack, int frame, int idx, u16 error)
+{
+	struct ftrace_ret_stack *caller = fgraph_caller_of(stack, frame, idx);
+
+	if (caller)
+		fgraph_free_blocks(stack, take_out(stack, caller, idx, error, true).blocks);
+}
+
+/**
+ * fgraph_chain_add - make a function that fails the first link of a chain
+ * @stack: the shadow stack
+ * @frame: index of the frame that returns. It does not count in the user's depth any more
+ * @idx: number of the user. fgraph_origin_find() has kept the error for it
+ * @trace: the return, extended by its type
+ * @error: the errno, or FGRAPH_NULL
+ *
+ * If there is no room, functions further in are missing.
+ *
+ * Context: retfunc of the user. Any, NMI included. RCU may not be watching
+ * Return: whether a caller has the chain now. If not, it ends here
+ */
+bool fgraph_chain_add(struct fgraph_stack *stack, int frame, int idx,
+		      const struct ftrace_graph_ret *trace, u16 error)
+{
+	struct ftrace_ret_stack *caller = fgraph_caller_of(stack, frame, idx);
+	struct fgraph_link *link;
+	struct chain chain;
+
+	if (!caller)
+		return false;
+
+	fgraph_chain_forget(stack, frame, idx, error);
+	chain = take_out(stack, &stack->entries[frame], idx, error, false);
+	if (chain.first) {
+		chain.last->next = caller->errors & FGRAPH_FIRST_BLOCK;
+		set_first(caller, chain.first);
+	}
+	link = (struct fgraph_link *)fgraph_take_block(stack, caller, fgraph_link_user(idx));
+	if (!link) {
+		chain = take_out(stack, caller, idx, error, false);
+		fgraph_free_blocks(stack, chain.blocks);
+		return true;
+	}
+	link->calltime = trace->calltime;
+	link->rettime = trace->rettime;
+	link->retval = trace->retval;
+#ifndef CONFIG_64BIT
+	link->retval |= (u64)trace->retval2 << 32;
+#endif
+	link->func = fgraph_key(trace->func);
+	link->error = error;
+	return true;
+}
+
+/**
+ * fgraph_chain_links - find the links of a chain
+ * @stack: the shadow stack
+ * @frame: index of the frame that has the chain
+ * @idx: number of the user
+ * @error: the errno, or FGRAPH_NULL
+ * @links: where to put their numbers, the outermost first. There is room for
+ *	FTRACE_RETFUNC_DEPTH
+ *
+ * Context: retfunc of the user. Any, NMI included. RCU may not be watching
+ * Return: how many there are
+ */
+int fgraph_chain_links(struct fgraph_stack *stack, int frame, int idx, u16 error, u8 *links)
+{
+	struct fgraph_link *link;
+	unsigned int number = stack->entries[frame].errors & FGRAPH_FIRST_BLOCK;
+	u64 seen = 0;
+	int count = 0;
+
+	for (; (link = block(stack, number)) && !(seen & BIT_ULL(number - 1));
+	     number = link->next) {
+		seen |= BIT_ULL(number - 1);
+		if (link->user == fgraph_link_user(idx) && count < FTRACE_RETFUNC_DEPTH &&
+		    fgraph_is_same_error(link->error, error))
+			links[count++] = number;
+	}
+	return count;
+}
+
+/**
+ * fgraph_chain_link - find a link
+ * @stack: the shadow stack
+ * @number: its number, as fgraph_chain_links() has said
+ *
+ * Context: as of fgraph_chain_links()
+ * Return: the link
+ */
+const struct fgraph_link *fgraph_chain_link(struct fgraph_stack *stack, u8 number)
+{
+	return block(stack, number);
+}
+
+/**
+ * fgraph_chain_read - make a link the return that it was made of
+ * @link: the link
+ * @trace: where to put the return. The depth stays
+ *
+ * Context: any, NMI included
+ */
+void fgraph_chain_read(const struct fgraph_link *link, struct ftrace_graph_ret *trace)
+{
+	trace->func = fgraph_unkey(link->func);
+	trace->retval = link->retval;
+	trace->retval2 = IS_ENABLED(CONFIG_64BIT) ? 0 : link->retval >> 32;
+	trace->calltime = link->calltime;
+	trace->rettime = link->rettime;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _LINUX_KERNEL_FGRAPH_CHAIN_H
+#define _LINUX_KERNEL_FGRAPH_CHAIN_H
+
+#include <linux/ftrace.h>
+
+#include "fgraph_errors.h"
+#include "fgraph_stack.h"
+#include "trace.h"
+
+/**
+ * struct fgraph_link - a function that has handed an error up, in a block of its caller
+ * @calltime: when it was called, in ns
+ * @rettime: when it returned, in ns
+ * @retval: both return registers, by its type. The second one is in the upper half on a
+ *	32-bit machine, and is left out on others: no error is in it
+ * @func: key of the function
+ * @error: the errno, or FGRAPH_NULL
+ * @user: its user, as of fgraph_link_user()
+ * @next: number of the next block. The next link is the function's callee
+ */
+struct fgraph_link {
+	u64 calltime;
+	u64 rettime;
+	u64 retval;
+	u32 func;
+	u16 error;
+	u8 user;
+	u8 next;
+};
+
+/* What fgraph_errors.user is in links of a user. No user has this number */
+static inline u8 fgraph_link_user(int idx)
+{
+	return idx | BIT(7);
+}
+
+bool fgraph_chain_add(struct fgraph_stack *stack, int frame, int idx,
+		      const struct ftrace_graph_ret *trace, u16 error);
+void fgraph_chain_forget(struct fgraph_stack *stack, int frame, int idx, u16 error);
+int fgraph_chain_links(struct fgraph_stack *stack, int frame, int idx, u16 error, u8 *links);
+const struct fgraph_link *fgraph_chain_link(struct fgraph_stack *stack, u8 number);
+void fgraph_chain_read(const struct fgraph_link *link, struct ftrace_graph_ret *trace);
+
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+void fgraph_chain_return(struct fgraph_array *array, struct fgraph_ops *gops,
+			 const struct ftrace_graph_ret *trace,
+			 const struct fgraph_origin *origin);
+
+/* Whether errors are kept for the function that returns, of functions that it has called */
+static __always_inline bool fgraph_has_errors(void)
+{
+	return current->ret_stack[current->curr_ret_stack].errors;
+}
+#else
+static inline void fgraph_chain_return(struct fgraph_array *array, struct fgraph_ops *gops,
+				       const struct ftrace_graph_ret *trace,
+				       const struct fgraph_origin *origin)
+{
+}
+
+static inline bool fgraph_has_errors(void)
+{
+	return false;
+}
+#endif
+
+#endif /* _LINUX_KERNEL_FGRAPH_CHAIN_H */

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fgraph_chain_test.c - KUnit test of chains of functions that hand an error up
+ *
+ * A model of users that call functions at random keeps each chain as a list. A function
+ * has a number of its own.
+ */
+#include <kunit/test.h>
+#include <linux/prandom.h>
+#include <linux/string.h>
+
+#include "fgraph_chain.h"
+#include "fgraph_origin.h"
+
+#define SEED		18
+#define STEPS		20000
+#define USERS		2
+#define MAX_DEPTH	4
+
+static const u16 errors[] = { EIO, EINVAL, ENOMEM };
+
+#define ERRORS	ARRAY_SIZE(errors)
+
+/* Number of an error that is not chosen */
+#define LEFT_OUT	2
+
+struct model_chain {
+	u32 funcs[MAX_DEPTH];
+	int count;
+};
+
+struct model_frame {
+	struct model_chain chains[USERS][ERRORS];
+	/* Number of the newest error, and of the one before it, or -1 */
+	int newest[USERS], older[USERS];
+};
+
+struct model {
+	struct fgraph_stack *stack;
+	struct model_frame frames[MAX_DEPTH];
+	int depth;
+	u32 func;
+	struct rnd_state rnd;
+	int longest;
+};
+
+static u32 below(struct model *m, u32 limit)
+{
+	return prandom_u32_state(&m->rnd) % limit;
+}
+
+static void enter(struct model *m, u16 users, u32 context)
+{
+	struct ftrace_ret_stack *entry = &m->stack->entries[m->depth];
+	struct model_frame *frame = &m->frames[m->depth++];
+	int idx;
+
+	memset(entry, 0, sizeof(*entry));
+	memset(frame, 0, sizeof(*frame));
+	entry->func = ++m->func;
+	entry->since = 1;
+	entry->users = users;
+	entry->context = context >> FGRAPH_CONTEXT_SHIFT;
+	for (idx = 0; idx < USERS; idx++) {
+		frame->newest[idx] = -1;
+		frame->older[idx] = -1;
+		m->stack->users[idx].since = 1;
+		m->stack->users[idx].depth += !!(users & BIT(idx));
+	}
+}
+
+/* The innermost function returns, for one user. Returns whether a caller has the chain */
+static bool tell(struct model *m, int idx, u16 error)
+{
+	struct ftrace_graph_ret trace = {
+		.func = m->stack->entries[m->depth - 1].func,
+		.retval = -(long)error,
+		.calltime = m->depth,
+		.rettime = m->func,
+	};
+	struct fgraph_origin origin;
+
+	m->stack->users[idx].depth--;
+	if (!fgraph_origin_find(m->stack, m->depth - 1, idx, &trace,
+				fgraph_make_type(FGRAPH_ERRNO_INT, sizeof(int), true), false,
+				&origin))
+		return true;
+	if (error != errors[LEFT_OUT])
+		return fgraph_chain_add(m->stack, m->depth - 1, idx, &trace, error);
+	fgraph_chain_forget(m->stack, m->depth - 1, idx, error);
+	return true;
+}
+
+static void leave(struct model *m)
+{
+	fgraph_origin_leave(m->stack, &m->stack->entries[--m->depth]);
+}
+
+static void expect_links(struct kunit *test, int frame, int idx, u16 error, const u32 *funcs,
+			 int count)
+{
+	u8 links[FTRACE_RETFUNC_DEPTH];
+	struct model *m = test->priv;
+	int i, got = fgraph_chain_links(m->stack, frame, idx, error, links);
+
+	KUNIT_ASSERT_EQ(test, got, count);
+	for (i = 0; i < count; i++) {
+		const struct fgraph_link *link = fgraph_chain_link(m->stack, links[i]);
+
+		KUNIT_ASSERT_EQ(test, link->func, funcs[i]);
+		KUNIT_ASSERT_EQ(test, (int)link->error, (int)error);
+	}
+}
+
+static void go_up_with_the_error(struct kunit *test)
+{
+	static const u32 c[] = { 3 }, bc[] = { 2, 3 }, d[] = { 4 };
+	struct model *m = test->priv;
+
+	enter(m, BIT(0), 0);
+	enter(m, BIT(0), 0);
+	enter(m, BIT(0), 0);
+	KUNIT_EXPECT_TRUE(test, tell(m, 0, EIO));
+	leave(m);
+	expect_links(test, 1, 0, EIO, c, 1);
+	KUNIT_EXPECT_TRUE(test, tell(m, 0, EIO));
+	leave(m);
+	expect_links(test, 0, 0, EIO, bc, 2);
+	/* One call more returns the same error */
+	enter(m, BIT(0), 0);
+	KUNIT_EXPECT_TRUE(test, tell(m, 0, EIO));
+	leave(m);
+	expect_links(test, 0, 0, EIO, d, 1);
+	/* Nobody has called the outermost function */
+	KUNIT_EXPECT_FALSE(test, tell(m, 0, EIO));
+	expect_links(test, 0, 0, EIO, d, 1);
+	leave(m);
+	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+}
+
+static void end_where_it_is_handled(struct kunit *test)
+{
+	static const u32 b[] = { 2 };
+	struct model *m = test->priv;
+
+	enter(m, BIT(0), 0);
+	enter(m, BIT(0), 0);
+	enter(m, BIT(0), 0);
+	tell(m, 0, EIO);
+	leave(m);
+	KUNIT_EXPECT_TRUE(test, tell(m, 0, EINVAL));
+	leave(m);
+	expect_links(test, 0, 0, EIO, NULL, 0);
+	expect_links(test, 0, 0, EINVAL, b, 1);
+	tell(m, 0, 0);
+	leave(m);
+	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+}
+
+static void not_go_to_what_is_interrupted(struct kunit *test)
+{
+	struct model *m = test->priv;
+
+	enter(m, BIT(0), 0);
+	enter(m, BIT(0), HARDIRQ_OFFSET);
+	KUNIT_EXPECT_FALSE(test, tell(m, 0, EIO));
+	leave(m);
+	expect_links(test, 0, 0, EIO, NULL, 0);
+	tell(m, 0, 0);
+	leave(m);
+	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+}
+
+static void lose_inner_calls_without_room(struct kunit *test)
+{
+	static const u32 b[] = { 2 };
+	struct model *m = test->priv;
+	u16 used;
+
+	enter(m, BIT(0), 0);
+	enter(m, BIT(0), 0);
+	enter(m, BIT(0), 0);
+	/* For the errors of b, and no link */
+	used = FGRAPH_DATA_WORDS - sizeof(struct fgraph_link) / sizeof(u64);
+	m->stack->used = used;
+	KUNIT_EXPECT_TRUE(test, tell(m, 0, EIO));
+	leave(m);
+	expect_links(test, 1, 0, EIO, NULL, 0);
+	m->stack->used = 0;
+	KUNIT_EXPECT_TRUE(test, tell(m, 0, EIO));
+	leave(m);
+	expect_links(test, 0, 0, EIO, b, 1);
+	tell(m, 0, 0);
+	leave(m);
+	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+}
+
+static void keep_the_return(struct kunit *test)
+{
+	struct ftrace_graph_ret trace = {
+		.func = (unsigned long)keep_the_return,
+		.retval = -EIO,
+		.retval2 = IS_ENABLED(CONFIG_64BIT) ? 0 : -1,
+		.calltime = 3,
+		.rettime = 5ULL << 40,
+	}, got = {};
+	u8 links[FTRACE_RETFUNC_DEPTH];
+	struct model *m = test->priv;
+
+	enter(m, BIT(0), 0);
+	enter(m, BIT(0), 0);
+	m->stack->users[0].depth--;
+	KUNIT_EXPECT_TRUE(test, fgraph_chain_add(m->stack, 1, 0, &trace, EIO));
+	KUNIT_ASSERT_EQ(test, fgraph_chain_links(m->stack, 0, 0, EIO, links), 1);
+	fgraph_chain_read(fgraph_chain_link(m->stack, links[0]), &got);
+	KUNIT_EXPECT_EQ(test, memcmp(&got, &trace, sizeof(got)), 0);
+}
+
+/* The caller that the user traces, or -1 */
+static int model_caller(struct model *m, int idx)
+{
+	int frame = m->depth - 1;
+
+	while (--frame >= 0 && !(m->stack->entries[frame].users & BIT(idx)))
+		;
+	return frame;
+}
+
+/* The innermost function returns an error to a caller: the newest one there now */
+static void model_return(struct model *m, int idx, int number)
+{
+	struct model_frame *caller = &m->frames[model_caller(m, idx)];
+	struct model_chain *from = &m->frames[m->depth - 1].chains[idx][number];
+	struct model_chain *to = &caller->chains[idx][number];
+
+	if (number != LEFT_OUT) {
+		to->funcs[0] = m->stack->entries[m->depth - 1].func;
+		memcpy(to->funcs + 1, from->funcs, from->count * sizeof(u32));
+		to->count = from->count + 1;
+	}
+	m->longest = max(m->longest, to->count);
+	if (caller->newest[idx] == number)
+		return;
+	/* Two errors are kept */
+	if (caller->older[idx] >= 0 && caller->older[idx] != number)
+		caller->chains[idx][caller->older[idx]].count = 0;
+	caller->older[idx] = caller->newest[idx];
+	caller->newest[idx] = number;
+}
+
+static void return_at_random(struct kunit *test)
+{
+	struct model *m = test->priv;
+	u16 users = m->stack->entries[m->depth - 1].users;
+	int idx, frame, error, number = below(m, ERRORS + 1);
+
+	for (idx = 0; idx < USERS; idx++) {
+		bool has_caller = model_caller(m, idx) >= 0;
+
+		if (!(users & BIT(idx)))
+			continue;
+		if (number == ERRORS) {
+			tell(m, idx, 0);
+			continue;
+		}
+		KUNIT_ASSERT_EQ(test, tell(m, idx, errors[number]),
+				has_caller || number == LEFT_OUT);
+		if (has_caller)
+			model_return(m, idx, number);
+	}
+	leave(m);
+
+	for (frame = 0; frame < m->depth; frame++) {
+		for (idx = 0; idx < USERS; idx++) {
+			for (error = 0; error < ERRORS; error++) {
+				const struct model_chain *chain =
+					&m->frames[frame].chains[idx][error];
+
+				expect_links(test, frame, idx, errors[error], chain->funcs,
+					     chain->count);
+			}
+		}
+	}
+}
+
+static void be_those_of_a_model(struct kunit *test)
+{
+	struct model *m = test->priv;
+	int step;
+
+	for (step = 0; step < STEPS; step++) {
+		if (m->depth && (m->depth == MAX_DEPTH || below(m, 2)))
+			return_at_random(test);
+		else
+			enter(m, below(m, BIT(USERS)), 0);
+		if (!m->depth)
+			KUNIT_ASSERT_EQ(test, m->stack->blocks, 0);
+	}
+	KUNIT_EXPECT_EQ(test, m->longest, MAX_DEPTH - 1);
+}
+
+static void live_with_broken_blocks(struct kunit *test)
+{
+	u8 links[FTRACE_RETFUNC_DEPTH];
+	struct model *m = test->priv;
+	int number;
+
+	memset(m->stack->data, 1, FGRAPH_DATA_WORDS * sizeof(u64));
+	for (number = 0; number <= U16_MAX; number++) {
+		enter(m, BIT(0), 0);
+		enter(m, BIT(0), 0);
+		m->stack->entries[0].errors = number;
+		m->stack->entries[1].errors = number;
+		tell(m, 0, EIO);
+		fgraph_chain_links(m->stack, 0, 0, EIO, links);
+		leave(m);
+		leave(m);
+		m->stack->users[0].depth = 0;
+		m->stack->blocks = 0;
+		m->stack->reserved = 0;
+	}
+}
+
+static int fgraph_chain_test_init(struct kunit *test)
+{
+	struct model *m = kunit_kzalloc(test, sizeof(*m), GFP_KERNEL);
+
+	if (!m)
+		return -ENOMEM;
+	m->stack = kunit_kzalloc(test, FGRAPH_STACK_BYTES, GFP_KERNEL);
+	prandom_seed_state(&m->rnd, SEED);
+	test->priv = m;
+	return m->stack ? 0 : -ENOMEM;
+}
+
+static struct kunit_case fgraph_chain_test_cases[] = {
+	KUNIT_CASE(go_up_with_the_error),
+	KUNIT_CASE(end_where_it_is_handled),
+	KUNIT_CASE(not_go_to_what_is_interrupted),
+	KUNIT_CASE(lose_inner_calls_without_room),
+	KUNIT_CASE(keep_the_return),
+	KUNIT_CASE(be_those_of_a_model),
+	KUNIT_CASE(live_with_broken_blocks),
+	{}
+};
+
+static struct kunit_suite fgraph_chain_test_suite = {
+	.name = "fgraph_chain",
+	.init = fgraph_chain_test_init,
+	.test_cases = fgraph_chain_test_cases,
+};
+
+kunit_test_suites(&fgraph_chain_test_suite);
