@@ -65,10 +65,10 @@ struct file {
 static struct file files[MOST_FILES];
 static unsigned int n_files;
 /* The first of them are the options of the series, then comes trace_options */
-static const unsigned int n_series = 8;
+static const unsigned int n_series = 9;
 
 static struct {
-	bool retval, hex, retval2, type, names, origin, errors;
+	bool retval, hex, retval2, type, names, origin, errors, chains;
 	/* The module of tables is loaded */
 	bool tables;
 	char tracer[128];
@@ -95,12 +95,17 @@ static const char *const functions[] = {
 	"vfs_*:mod:none", "vfs_write:traceoff", "[", "\n", NULL
 };
 
+static const char *const errors[] = {
+	"EINVAL", "any", "NULL", "!ENOENT", "-EIO,71 !-22\n", "!any", "\n", "EINTR", "!ERESTARTSYS EWOULDBLOCK", "4095",
+	"4096", "0", "ENOSUCH", "!!EIO", "EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG", NULL
+};
+
 /* What trace_options takes */
 static const char *const options[] = {
 	"funcgraph-retval", "funcgraph-retval-hex", "graph_retval_hex", "funcgraph-retval2", "nofuncgraph-retval",
 	"nofuncgraph-retval-hex", "nograph_retval_hex", "nofuncgraph-retval2", "funcgraph-retval-type",
 	"funcgraph-retval-names", "nofuncgraph-retval-type", "nofuncgraph-retval-names", "funcgraph-origin",
-	"funcgraph-errors", "nofuncgraph-origin", "nofuncgraph-errors", NULL
+	"funcgraph-errors", "nofuncgraph-origin", "nofuncgraph-errors", "funcgraph-chains", "nofuncgraph-chains", NULL
 };
 
 /* And of the stock kernel */
@@ -124,9 +129,9 @@ static __attribute__((noreturn)) void mismatch(const char *what, long expected, 
 
 	printf("mismatch at operation %lu, %s: %s: expected %ld, got %ld\n", operation, touched->path, what, expected,
 	       got);
-	printf("tracer %s, retval %d, hex %d, retval2 %d, type %d, names %d, origin %d, errors %d, tables %d; ",
+	printf("tracer %s, retval %d, hex %d, retval2 %d, type %d, names %d, origin %d, errors %d, chains %d, tables %d; ",
 	       model.tracer, model.retval, model.hex, model.retval2, model.type, model.names, model.origin,
-	       model.errors, model.tables);
+	       model.errors, model.chains, model.tables);
 	printf("written last: %zu bytes of %zu:", length, size);
 	for (i = 0; i < length && i < 128; i++)
 		printf(" %02x", (unsigned char)end_of_memory[i - length]);
@@ -585,6 +590,27 @@ static void operate_functions(struct file *f)
 	close(fd);
 }
 
+/* What the file shows is taken, and gives the same list */
+static void operate_errors(struct file *f)
+{
+	int fd = must_open(f->path, below(2) ? O_RDWR | O_TRUNC : O_RDWR | O_APPEND);
+	long n, again;
+
+	choose(one_of(f->words));
+	put(f, fd);
+	close(fd);
+	fd = must_open(f->path, O_RDWR);
+	n = get(f, fd, buf, LONGEST, 0);
+	if (n < 2 || n == LONGEST || buf[n - 1] != '\n')
+		mismatch("this is no list", 1, n);
+	if (lseek(fd, 0, SEEK_SET) || write(fd, buf, n) != n)
+		mismatch("its own list is refused", n, -errno);
+	again = get(f, fd, other, LONGEST, 0);
+	if (again != n || memcmp(buf, other, n))
+		mismatch("the list is another one if it is written back", n, again);
+	close(fd);
+}
+
 /* What a file says, in pieces; its text is that of a trace, but for that of a trace_pipe_raw */
 static void operate_read(struct file *f)
 {
@@ -762,7 +788,8 @@ static void add_all(void)
 	add_option(2000, "funcgraph-retval-type")->flag = &model.type;
 	add_option(2000, "funcgraph-retval-names")->flag = &model.names;
 	add_option(2000, "funcgraph-origin")->flag = &model.origin;
-	add_option(500, "funcgraph-errors")->flag = &model.errors;
+	add_option(200, "funcgraph-errors")->flag = &model.errors;
+	add_option(200, "funcgraph-chains")->flag = &model.chains;
 	add(operate_list, 6000, NULL, "", "trace_options");
 	add(operate_format, 400, NULL, "events/ftrace/funcgraph_exit/", "format");
 	add(operate_prototypes, 60, NULL, "", "function_prototypes");
@@ -787,6 +814,7 @@ static void add_all(void)
 	add(operate_number, 300, booleans, "", "tracing_on")->home = "1";
 	add(operate_number, 300, depths, "", "max_graph_depth")->home = "0";
 	add(operate_number, 20, threshs, "", "tracing_thresh")->home = "0";
+	add(operate_errors, 300, errors, "", "set_graph_errors");
 	add(operate_functions, 15, functions, "", "set_graph_function")->home = "\n";
 	add(operate_functions, 15, functions, "", "set_graph_notrace")->home = "\n";
 	/* stack_trace comes from it */
