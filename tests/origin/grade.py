@@ -4,8 +4,8 @@
 # what guest.sh printed, TRUTH a table that was read from the source. Prints a line for each call with the names and
 # right (the name is the origin), cause (the first name is what the error was made of), seen (the first that returned
 # the errno, where the origin hands it on through memory) or wrong, and at the end how many calls have the right name
-# first, and how many have it among the two names.
-import csv, errno, re, sys
+# first, and how many have it among the two names. Then how many lines a trace has with errors of the call's errno only.
+import csv, errno, re, statistics, sys
 
 SYSCALL = re.compile(r'(__(x64|ia32|arm64|riscv|se|do)_)?sys_\w+$')
 ENTRY = re.compile(r'^ *\d+\).*?\|  ( *)(\S+?)\(\)( \{|;)')
@@ -39,6 +39,7 @@ def main():
     parts = {p.split('\n', 1)[0]: p.split('\n')[1:]
              for p in re.split('^=== ', open(said, errors='replace').read(), flags=re.M)[1:]}
     right = among = total = bad = 0
+    lines = {'funcgraph-errors': [], 'funcgraph-chains': []}
     for t in csv.DictReader(open(table), delimiter='\t'):
         text = parts.get(t['id'], [])
         number = getattr(errno, t['errno'])
@@ -64,8 +65,15 @@ def main():
         total += 1
         right += verdict == 'right'
         among += origin in (first, second)
-        print(f'{t["id"]:18} {verdict:6} {origin:32} first {first}, second {second}, ret={ret}, {t["class"]}')
+        for option, counts in lines.items():
+            if f'{option} {t["id"]}' in parts:
+                counts.append(sum(bool(re.match(r' *\d+\)', l)) for l in parts[f'{option} {t["id"]}']))
+        print(f'{t["id"]:18} {verdict:6} {origin:32} first {first}, second {second}, ret={ret}, {t["class"]}, '
+              f'lines {" ".join(str(counts[-1]) for counts in lines.values() if counts)}')
     print(f'right {right} of {total}, one of two {among}, unusable {bad}')
+    for option, counts in lines.items():
+        if counts:
+            print(f'lines {option} median {statistics.median_high(counts)} most {max(counts)} least {min(counts)}')
     return bad
 
 sys.exit(1 if main() else 0)

@@ -2,12 +2,26 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: each call of the program "calls" is made once without a trace, and once with one of that call alone.
 # Prints "=== ID", "plain ID errno", "result ID errno", and the trace. If the module of tables is there, types are known.
+# Then the calls are made with funcgraph-errors, and with funcgraph-chains, and only with errors of the call's errno:
+# "=== OPTION ID", "result ID errno", and the trace.
 set -u
 cd "$(dirname "$0")" || exit 2
 T=/sys/kernel/tracing
+# Otherwise, each switch to another tracer takes a tick or more
+echo 1 > /sys/kernel/rcu_expedited
 [ ! -f fgraph_prototypes.ko ] || insmod ./fgraph_prototypes.ko || exit 2
 echo 0 > $T/tracing_on
 echo 16384 > $T/buffer_size_kb
+
+traced() { # id
+	echo "result $(./calls "$1" $T 2>&1 </dev/null)"
+	echo 0 > $T/tracing_on
+	killall -9 calls 2>/dev/null
+	echo > $T/set_ftrace_pid
+	echo /sbin/modprobe > /proc/sys/kernel/modprobe
+	cat $T/trace
+}
+
 ./calls LIST > /tmp/list
 while read -r id _; do
 	echo "=== $id"
@@ -17,12 +31,19 @@ while read -r id _; do
 	echo > $T/trace
 	echo function_graph > $T/current_tracer
 	echo 1 > $T/options/funcgraph-origin
-	echo "result $(./calls "$id" $T 2>&1 </dev/null)"
-	echo 0 > $T/tracing_on
-	killall -9 calls 2>/dev/null
-	echo > $T/set_ftrace_pid
-	echo /sbin/modprobe > /proc/sys/kernel/modprobe
-	cat $T/trace
+	traced "$id"
 	cat $T/per_cpu/cpu*/stats | grep -E '^(overrun|commit overrun|dropped events): [1-9]' | sed 's/^/LOST /'
 done < /tmp/list
+if [ -f fgraph_prototypes.ko ]; then
+	for option in funcgraph-errors funcgraph-chains; do
+		echo 1 > $T/options/$option
+		while read -r id error _; do
+			echo "=== $option $id"
+			echo > $T/trace
+			echo "$error" > $T/set_graph_errors
+			traced "$id"
+		done < /tmp/list
+		echo 0 > $T/options/$option
+	done
+fi
 echo "=== end"
