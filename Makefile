@@ -7,13 +7,16 @@ VARIANT ?= patched
 OUT ?= build/export
 ARCHES = $(patsubst lab/arch/%.settings,%,$(wildcard lab/arch/*.settings))
 BENCHES = $(if $(filter all,$(ARCH)),$(ARCHES),$(ARCH))
-export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES DEADLINE DISCARD OFFSETS
+export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES DEADLINE DISCARD OFFSETS BUSY
 
 help: ## this help
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 demo: setup ## the story, for real: boot ARCH, let a write fail, read which function failed first
 	@demo/run
+
+demo-table: setup ## what fails on a machine, and where: the table of errors of a minute
+	@demo/table
 
 check: ## the tests that a change has to pass, closing with "N passed, N failed"; README's test command
 	@maint/setup $(ARCHES)
@@ -64,5 +67,5 @@ bench: ## what a traced call costs on ARCH (or all), in instructions, beside the
 	@for arch in $(BENCHES); do ARCH=$$arch bench/count --newer && ARCH=$$arch bench/profile || exit; done
 	@bench/table
 
-.PHONY: help demo check check-deep setup tree save diff map export lint kernel boot module test results bench
+.PHONY: help demo demo-table check check-deep setup tree save diff map export lint kernel boot module test results bench
 .DEFAULT_GOAL := help
