@@ -116,6 +116,45 @@ users() {
 	fi
 }
 
+# silent: nothing was recorded
+silent() {
+	! grep -q '^[^#]' trace || { echo "records of calls that did not fail" >&2; exit 1; }
+}
+
+# failing CASE PATTERN: the calls fail, and have records that look so
+failing() {
+	echo -22 > $parameters/error
+	count "$1"
+	traced "$2"
+	echo 0 > $parameters/error
+}
+
+# errors: what it takes to look for errors, with funcgraph-retval on
+errors() {
+	failed='bench_leaf \[bench\](); /\* ret=-22 \*/'
+	failing graph-retval-failing "$failed"
+	for option in errors chains; do
+		echo 1 > options/funcgraph-$option
+		count $option
+		silent
+		failing $option-failing "$failed"
+		echo 0 > options/funcgraph-$option
+	done
+	echo nop > current_tracer
+	echo 1 > function_errors_enabled
+	count table
+	echo -22 > $parameters/error
+	count table-failing
+	echo 0 > $parameters/error
+	silent
+	grep -q " $((2 * calls)) .* bench_leaf .* bench_leaf .*(returned)" trace_stat/function_errors || {
+		cat trace_stat/function_errors >&2
+		exit 1
+	}
+	echo 0 > function_errors_enabled
+	echo function_graph > current_tracer
+}
+
 select_graph() {
 	echo function_graph > current_tracer
 }
@@ -190,6 +229,9 @@ if [ -e options/funcgraph-retval ]; then
 		users
 	fi
 	rmdir instances/some
+fi
+if [ -e options/funcgraph-errors ]; then
+	errors
 fi
 if [ -e "$tables" ]; then
 	# What the first ones leave behind does not count: slabs grow by 8 pages at a time

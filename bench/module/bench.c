@@ -10,6 +10,7 @@
  * bench_nested(), which calls itself until it is so deep. With the parameter
  * "some", it is bench_some_10() and so on, in turn: where a type is looked up,
  * some are found later than others. None of them returns an error: that costs more.
+ * With the parameter "error", bench_leaf() returns that number.
  *
  * With the parameter "fprobe", bench_leaf() has a probe at its entry and its
  * return, which do nothing. "task_bytes" is the size, in the slab, of
@@ -57,6 +58,9 @@ module_param(took, ullong, 0444);
 
 static int depth;
 module_param(depth, int, 0644);
+
+static int error;
+module_param(error, int, 0644);
 
 static bool some;
 module_param(some, bool, 0644);
@@ -185,7 +189,7 @@ static int run(const char *val, const struct kernel_param *kp)
 			some_functions[i % ARRAY_SIZE(some_functions)](i);
 	} else {
 		for (i = 0; i < calls; i++)
-			bench_leaf(i);
+			bench_leaf(error ?: i);
 	}
 	took = ktime_get_ns() - start;
 	local_irq_restore(flags);
