@@ -42,6 +42,8 @@ done
 typed 'echo 0 > tracing_on'
 typed 'echo 0 > function_errors_enabled'
 typed 'head -n 14 trace_stat/function_errors'
+# These are of busy(), and on each machine
+typed "grep -E 'EEXIST|ESRCH|ENOSPC' trace_stat/function_errors"
 typed "grep -hE '^(entries|overrun):' per_cpu/cpu*/stats"
 echo "runs $runs"
 echo nop > current_tracer
