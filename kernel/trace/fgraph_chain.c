@@ -93,6 +93,11 @@ static struct chain take_out(struct fgraph_stack *stack, struct ftrace_ret_stack
 	return chain;
 }
 
+static void forget(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int idx, u16 error)
+{
+	fgraph_free_blocks(stack, take_out(stack, caller, idx, error, true).blocks);
+}
+
 /**
  * fgraph_chain_forget - drop the links that an error of one call more leaves behind
  * @stack: the shadow stack
@@ -110,7 +115,7 @@ void fgraph_chain_forget(struct fgraph_stack *stack, int frame, int idx, u16 err
 	struct ftrace_ret_stack *caller = fgraph_caller_of(stack, frame, idx);
 
 	if (caller)
-		fgraph_free_blocks(stack, take_out(stack, caller, idx, error, true).blocks);
+		forget(stack, caller, idx, error);
 }
 
 /**
@@ -136,7 +141,7 @@ bool fgraph_chain_add(struct fgraph_stack *stack, int frame, int idx,
 	if (!caller)
 		return false;
 
-	fgraph_chain_forget(stack, frame, idx, error);
+	forget(stack, caller, idx, error);
 	chain = take_out(stack, &stack->entries[frame], idx, error, false);
 	if (chain.first) {
 		chain.last->next = caller->errors & FGRAPH_FIRST_BLOCK;
@@ -144,8 +149,7 @@ bool fgraph_chain_add(struct fgraph_stack *stack, int frame, int idx,
 	}
 	link = (struct fgraph_link *)fgraph_take_block(stack, caller, fgraph_link_user(idx));
 	if (!link) {
-		chain = take_out(stack, caller, idx, error, false);
-		fgraph_free_blocks(stack, chain.blocks);
+		forget(stack, caller, idx, error);
 		return true;
 	}
 	link->calltime = trace->calltime;

@@ -10,7 +10,7 @@
 #include <linux/string.h>
 
 #include "fgraph_chain.h"
-#include "fgraph_origin.h"
+#include "fgraph_origin_test.h"
 
 #define SEED		18
 #define STEPS		20000
@@ -51,21 +51,14 @@ static u32 below(struct model *m, u32 limit)
 
 static void enter(struct model *m, u16 users, u32 context)
 {
-	struct ftrace_ret_stack *entry = &m->stack->entries[m->depth];
-	struct model_frame *frame = &m->frames[m->depth++];
+	struct model_frame *frame = &m->frames[m->depth];
 	int idx;
 
-	memset(entry, 0, sizeof(*entry));
+	push_frame(m->stack, m->depth++, ++m->func, users, context);
 	memset(frame, 0, sizeof(*frame));
-	entry->func = ++m->func;
-	entry->since = 1;
-	entry->users = users;
-	entry->context = context >> FGRAPH_CONTEXT_SHIFT;
 	for (idx = 0; idx < USERS; idx++) {
 		frame->newest[idx] = -1;
 		frame->older[idx] = -1;
-		m->stack->users[idx].since = 1;
-		m->stack->users[idx].depth += !!(users & BIT(idx));
 	}
 }
 
@@ -81,8 +74,7 @@ static bool tell(struct model *m, int idx, u16 error)
 	struct fgraph_origin origin;
 
 	m->stack->users[idx].depth--;
-	if (!fgraph_origin_find(m->stack, m->depth - 1, idx, &trace,
-				fgraph_make_type(FGRAPH_ERRNO_INT, sizeof(int), true), false,
+	if (!fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type_of(INT), false,
 				&origin))
 		return true;
 	if (error != errors[LEFT_OUT])

@@ -2,9 +2,8 @@
 /*
  * fgraph_errno_file.c - the file set_graph_errors of a trace array
  *
- * It has the errors for which the options funcgraph-errors and funcgraph-chains write
- * records. A write replaces the list, and one to a file that was opened to append adds to
- * it.
+ * It has the errors that an option to record only errors lets through. A write replaces
+ * the list. A write to a file that was opened to append adds to it.
  */
 #include <linux/init.h>
 #include <linux/mutex.h>

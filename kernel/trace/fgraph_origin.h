@@ -21,9 +21,9 @@
 #define FGRAPH_CONTEXT_SHIFT	8
 
 /*
- * Set while the hook of the function's entry or return runs. An interrupt may call functions
- * before it counts itself, and after, and preemption may. They are no calls of this one. Softirqs
- * are not disabled so often that this bit is theirs.
+ * This bit is set while the hook of the function's entry or return runs. An interrupt calls
+ * functions before preempt_count() has it, and after. So does preemption. The function
+ * did not call them. The bit counts 64 calls of local_bh_disable(), which nobody nests.
  */
 #define FGRAPH_CONTEXT_BUSY	BIT(7)
 
@@ -121,12 +121,18 @@ static inline bool fgraph_is_interrupted(const struct ftrace_ret_stack *entry,
 }
 
 /*
- * Whether a value may be an error, NULL or false by some type. A type does not change the
- * lower bits. A bool has 8.
+ * Whether a value can be an error by some type. No type changes the lower 32 bits of one
+ * that is. An int may have anything in the upper half of its register.
  */
+static __always_inline bool fgraph_may_be_error(unsigned long retval)
+{
+	return (u32)retval >= (u32)-MAX_ERRNO;
+}
+
+/* The same with NULL and false. A bool has 8 bits */
 static __always_inline bool fgraph_may_fail(const struct ftrace_graph_ret *trace)
 {
-	return (u32)trace->retval >= (u32)-MAX_ERRNO || !(u8)trace->retval;
+	return fgraph_may_be_error(trace->retval) || !(u8)trace->retval;
 }
 
 static __always_inline bool fgraph_is_zero_failure(const struct ftrace_graph_ret *trace, u16 type)
@@ -153,8 +159,7 @@ static __always_inline bool
 fgraph_origin_of(struct fgraph_ops *gops, const struct ftrace_graph_ret *trace, u16 type,
 		 bool null_fails, struct fgraph_origin *origin)
 {
-	/* An int may have anything in the upper half of its register if the type is not known */
-	if (likely((u32)trace->retval < (u32)-MAX_ERRNO) && !fgraph_is_zero_failure(trace, type))
+	if (likely(!fgraph_may_be_error(trace->retval)) && !fgraph_is_zero_failure(trace, type))
 		return false;
 	return fgraph_origin_find(fgraph_stack_of(current), current->curr_ret_stack, gops->idx,
 				  trace, type, null_fails, origin);

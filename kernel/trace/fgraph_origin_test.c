@@ -11,7 +11,7 @@
 #include <linux/string.h>
 
 #include "fgraph_lookup.h"
-#include "fgraph_origin.h"
+#include "fgraph_origin_test.h"
 
 #define SEED		17
 #define STEPS		20000
@@ -39,37 +39,10 @@ struct model {
 	int has_cause[FGRAPH_CAUSE_HIDDEN + 1];
 };
 
-enum { INT, PTR, BOOL, UNTYPED };
-
-static u16 type_of(int kind)
-{
-	switch (kind) {
-	case INT:
-		return fgraph_make_type(FGRAPH_ERRNO_INT, sizeof(int), true);
-	case PTR:
-		return fgraph_make_type(FGRAPH_POINTER, sizeof(long), false);
-	case BOOL:
-		return fgraph_make_type(FGRAPH_BOOL, 1, false);
-	default:
-		return 0;
-	}
-}
-
 /* A function is called that the users of the mask trace */
 static void enter(struct model *m, u32 func, u16 users, u32 context)
 {
-	struct ftrace_ret_stack *entry = &m->stack->entries[m->depth++];
-	int idx;
-
-	memset(entry, 0, sizeof(*entry));
-	entry->func = func;
-	entry->since = 1;
-	entry->users = users;
-	entry->context = context >> FGRAPH_CONTEXT_SHIFT;
-	for (idx = 0; idx < FGRAPH_MAX_USERS; idx++) {
-		m->stack->users[idx].since = 1;
-		m->stack->users[idx].depth += !!(users & BIT(idx));
-	}
+	push_frame(m->stack, m->depth++, func, users, context);
 }
 
 static void call(struct model *m, u32 func)

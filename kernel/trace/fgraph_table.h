@@ -3,7 +3,6 @@
 #define _LINUX_KERNEL_FGRAPH_TABLE_H
 
 #include <linux/atomic.h>
-#include <linux/err.h>
 #include <linux/ftrace.h>
 #include <linux/types.h>
 
@@ -58,15 +57,6 @@ struct fgraph_total {
 	struct fgraph_ending ending;
 	unsigned long count;
 };
-
-/*
- * Whether a value can be an error. No type changes the lower 32 bits of one that is. An
- * int may have anything in the upper half of its register.
- */
-static __always_inline bool fgraph_may_be_error(unsigned long retval)
-{
-	return (u32)retval >= (u32)-MAX_ERRNO;
-}
 
 void fgraph_table_count(struct fgraph_table *table, const struct fgraph_ending *ending);
 void fgraph_table_return(struct fgraph_table *table, struct fgraph_stack *stack, int frame,

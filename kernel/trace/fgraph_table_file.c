@@ -25,6 +25,7 @@
 #include <linux/uaccess.h>
 
 #include "fgraph_btf.h"
+#include "fgraph_chain.h"
 #include "fgraph_origin.h"
 #include "fgraph_retval.h"
 #include "fgraph_table.h"
@@ -71,8 +72,7 @@ static noinline void return_with_errors(const struct ftrace_graph_ret *trace,
 static void table_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops,
 			 struct ftrace_regs *fregs)
 {
-	if (unlikely(fgraph_may_be_error(trace->retval) ||
-		     current->ret_stack[current->curr_ret_stack].errors))
+	if (unlikely(fgraph_may_be_error(trace->retval) || fgraph_has_errors()))
 		return_with_errors(trace, gops);
 }
 

@@ -14,7 +14,7 @@
 #include <linux/string.h>
 
 #include "fgraph_lookup.h"
-#include "fgraph_origin.h"
+#include "fgraph_origin_test.h"
 #include "fgraph_table.h"
 
 #define SEED		23
@@ -32,22 +32,6 @@ struct tested {
 	int depth;
 	struct completion done;
 };
-
-enum { INT, PTR, BOOL, UNTYPED };
-
-static u16 type_of(int kind)
-{
-	switch (kind) {
-	case INT:
-		return fgraph_make_type(FGRAPH_ERRNO_INT, sizeof(int), true);
-	case PTR:
-		return fgraph_make_type(FGRAPH_POINTER, sizeof(long), false);
-	case BOOL:
-		return fgraph_make_type(FGRAPH_BOOL, 1, false);
-	default:
-		return 0;
-	}
-}
 
 static struct fgraph_ending ending_of(u32 number)
 {
@@ -215,15 +199,7 @@ static void tell_the_larger_one(struct kunit *test)
 /* A function is called that the user traces */
 static void enter(struct tested *t, u32 func, u32 context)
 {
-	struct ftrace_ret_stack *entry = &t->stack->entries[t->depth++];
-
-	memset(entry, 0, sizeof(*entry));
-	entry->func = func;
-	entry->since = 1;
-	entry->users = BIT(0);
-	entry->context = context >> FGRAPH_CONTEXT_SHIFT;
-	t->stack->users[0].since = 1;
-	t->stack->users[0].depth++;
+	push_frame(t->stack, t->depth++, func, BIT(0), context);
 }
 
 static void call(struct tested *t, u32 func)
