@@ -52,6 +52,9 @@ void fgraph_errno_set(struct fgraph_errno_filter *filter,
 		      const struct fgraph_errno_filter *lists);
 void fgraph_errno_show(struct seq_file *m, const struct fgraph_errno_filter *filter);
 
+void fgraph_errno_log(struct trace_array *tr, const char *file, char *text, const char *word,
+		      enum fgraph_errno_fault fault);
+
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 void fgraph_errno_create_file(struct trace_array *tr, struct dentry *parent);
 #else

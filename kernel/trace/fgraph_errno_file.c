@@ -40,13 +40,23 @@ struct opened {
 	bool clear;
 };
 
-static void log_fault(struct trace_array *tr, char *text, const char *word,
+/**
+ * fgraph_errno_log - write a line about a word that is no error into error_log
+ * @tr: the trace array
+ * @file: name of the file that was written
+ * @text: what was written. It is trimmed
+ * @word: the word in @text
+ * @fault: why it is none
+ *
+ * Context: may sleep
+ */
+void fgraph_errno_log(struct trace_array *tr, const char *file, char *text, const char *word,
 		      enum fgraph_errno_fault fault)
 {
 	size_t at = word - text;
 
 	strreplace(text, '\n', ' ');
-	tracing_log_err(tr, "set_graph_errors", strim(text), (const char **)faults, fault,
+	tracing_log_err(tr, file, strim(text), (const char **)faults, fault,
 			at - (skip_spaces(text) - text));
 }
 
@@ -71,7 +81,7 @@ static int change(struct trace_array *tr, char *text, bool replace)
 
 	kfree(lists);
 	if (word)
-		log_fault(tr, text, word, fault);
+		fgraph_errno_log(tr, "set_graph_errors", text, word, fault);
 	return word ? -EINVAL : 0;
 }
 

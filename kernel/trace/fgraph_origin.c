@@ -155,8 +155,15 @@ struct ftrace_ret_stack *fgraph_caller_of(struct fgraph_stack *stack, int frame,
 	return NULL;
 }
 
-/* The errno that a function returns, or 0. Without a type, it is guessed */
-static u16 error_of(const struct ftrace_graph_ret *trace, u16 type)
+/**
+ * fgraph_error_of - tell the errno that a function returns
+ * @trace: the return, extended by its type
+ * @type: type of the return value. If it is 0, the errno is guessed
+ *
+ * Context: any, NMI included
+ * Return: the errno, or 0 if it returns no error. NULL is none
+ */
+u16 fgraph_error_of(const struct ftrace_graph_ret *trace, u16 type)
 {
 	long value = trace->retval;
 
@@ -196,7 +203,7 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 	struct ftrace_ret_stack *entry = &stack->entries[frame];
 	struct fgraph_errors *errors = fgraph_errors_of(stack, entry, idx), *outer = NULL;
 	struct ftrace_ret_stack *caller = fgraph_caller_of(stack, frame, idx);
-	u16 error = error_of(trace, type);
+	u16 error = fgraph_error_of(trace, type);
 	u32 func = fgraph_key(trace->func);
 
 	if (!error && !fgraph_is_zero_failure(trace, type))

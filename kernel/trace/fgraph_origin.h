@@ -52,6 +52,7 @@ void fgraph_free_blocks(struct fgraph_stack *stack, u64 blocks);
 struct fgraph_errors *fgraph_errors_of(struct fgraph_stack *stack,
 				       const struct ftrace_ret_stack *entry, int idx);
 struct ftrace_ret_stack *fgraph_caller_of(struct fgraph_stack *stack, int frame, int idx);
+u16 fgraph_error_of(const struct ftrace_graph_ret *trace, u16 type);
 bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 			const struct ftrace_graph_ret *trace, u16 type, bool null_fails,
 			struct fgraph_origin *origin);
