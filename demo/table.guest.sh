@@ -25,8 +25,8 @@ here=$PWD
 seconds=$(cat seconds)
 typed 'cd /sys/kernel/tracing'
 typed "insmod $here/fgraph_prototypes.ko"
-# They call all system calls, on x86_64 and on arm64. Without them, the outermost function tells which one it was
-wrappers=$(grep -xE 'x64_sys_call|do_el0_svc|el0_svc_common.*|invoke_syscall.*' available_filter_functions | tr '\n' ' ')
+# They call all system calls, on x86, and on arm64. Without them, the outermost function tells which one it was
+wrappers=$(grep -xE 'x64_sys_call|ia32_sys_call|do_el0_svc|el0_svc_common.*|invoke_syscall.*' available_filter_functions | tr '\n' ' ')
 [ -z "$wrappers" ] || typed "echo '$wrappers' > set_ftrace_notrace"
 typed 'echo 1 > function_errors_enabled'
 typed 'echo "!ENOENT" > set_graph_errors'
