@@ -97,6 +97,15 @@ with_kprobes() {
 	probe
 }
 
+# returned NAME: calls the chain, which fails, and prints the stack trace that a command records when NAME returns
+returned() {
+	echo > $probes/trace
+	echo "$1:stacktrace:ret=EXDEV" >> $probes/set_ftrace_filter
+	call fail 2> /tmp/failed && exit 1
+	echo "!$1:stacktrace:ret=EXDEV" >> $probes/set_ftrace_filter
+	cat $probes/trace
+}
+
 # running: all kinds, except kretprobe-first and the two kinds of a task that sleeps
 running() {
 	echo "== $mode dump"
@@ -109,6 +118,13 @@ running() {
 	logged call leaf
 
 	! kprobes_work || with_kprobes
+
+	if [ -e set_ftrace_filter ]; then
+		for name in c b tail; do
+			echo "== $mode return-$name"
+			returned bt_$name
+		done
+	fi
 
 	# Without the overhead of the stack tracer and of the graph tracer
 	[ ! -e stack_trace_filter ] || echo 'bt_*' > stack_trace_filter

@@ -38,6 +38,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -618,7 +619,10 @@ static void prepare(void)
 	trace_with(op->tracer);
 	if (op->herd)
 		gather_herd();
-	if (op->from)
+	/* What is removed may not be there */
+	if (op->from && *op->from == '!')
+		try_put(op->path, op->from);
+	else if (op->from)
 		put(op->path, op->from);
 	if (op->with)
 		must_be_loaded(op->with, true);
@@ -743,6 +747,7 @@ static void run(void)
 #define FILTER(file, was, is)										\
 	{ .name = file, .tracer = "function_graph", .attempt = attempt_write,				\
 	  .path = file, .from = was, .to = is, .after = is }
+#define INSTANCE "instances/faults"
 #define CPU1 "/sys/devices/system/cpu/cpu1/online"
 
 static const struct operation operations[] = {
@@ -785,6 +790,18 @@ static const struct operation operations[] = {
 	/* To trace all functions for a while takes long */
 	{ .name = "set_ftrace_filter", .tracer = "nop", .attempt = attempt_write,
 	  .path = "set_ftrace_filter", .from = KNOWN " " IDLE, .to = KNOWN, .after = KNOWN },
+	/* The first command, and one that is there already */
+	{ .name = "command", .tracer = "nop", .attempt = attempt_write, .slab_only = true,
+	  .path = INSTANCE "/set_ftrace_filter", .from = "!" KNOWN ":traceoff:ret=EXDEV",
+	  .to = KNOWN ":traceoff:ret=EXDEV",
+	  .after = "#### all functions enabled #### " KNOWN ":traceoff:ret=EXDEV" },
+	{ .name = "command-again", .tracer = "nop", .attempt = attempt_write, .slab_only = true,
+	  .path = INSTANCE "/set_ftrace_filter", .from = KNOWN ":traceoff:ret=EXDEV:5",
+	  .to = KNOWN ":traceoff:ret=EXDEV:3",
+	  .after = "#### all functions enabled #### " KNOWN ":traceoff:ret=EXDEV:3" },
+	{ .name = "command-goes", .tracer = "nop", .attempt = attempt_write, .slab_only = true,
+	  .path = INSTANCE "/set_ftrace_filter", .from = KNOWN ":traceoff:ret=EXDEV",
+	  .to = "!" KNOWN ":traceoff:ret=EXDEV", .after = "#### all functions enabled ####" },
 	/* The module of tables */
 	{ .name = "tables", .tracer = "nop", .attempt = attempt_insmod, .slab_only = true, .types = true,
 	  .module = "fgraph_prototypes", .after = "loaded" },
@@ -832,6 +849,8 @@ int main(int argc, char **argv)
 	put("set_ftrace_filter", KNOWN " " IDLE);
 	put("options/funcgraph-proc", "1");
 	put("options/funcgraph-retval", "1");
+	if (mkdir(INSTANCE, 0700))
+		err(1, INSTANCE);
 	for (i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
 		if (argc > 1 && strcmp(argv[1], operations[i].name))
 			continue;
@@ -841,5 +860,7 @@ int main(int argc, char **argv)
 		put("buffer_size_kb", "67");
 	}
 	put("current_tracer", "nop");
+	if (rmdir(INSTANCE))
+		err(1, INSTANCE);
 	return 0;
 }

@@ -90,6 +90,8 @@ static const char *const threshs[] = { "0\n", "1", "20", "1000", "18446744073709
 static const char *const sizes[] = { "0", "0\n", "1", "1000", "18446744073709551615", "-1", NULL };
 static const char *const switches[] = { "0\n", "1\n", NULL };
 
+#define INSTANCE "instances/fuzz/"
+
 static const char *const functions[] = {
 	"vfs_*", "vfs_write", "ksys_read\n", "vfs_?????", "!vfs_write", "vfs_write vfs_read\n", "no_such_function",
 	"vfs_*:mod:none", "vfs_write:traceoff", "[", "\n", NULL
@@ -98,6 +100,13 @@ static const char *const functions[] = {
 static const char *const errors[] = {
 	"EINVAL", "any", "NULL", "!ENOENT", "-EIO,71 !-22\n", "!any", "\n", "EINTR", "!ERESTARTSYS EWOULDBLOCK", "4095",
 	"4096", "0", "ENOSUCH", "!!EIO", "EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG", NULL
+};
+
+static const char *const actions[] = {
+	"vfs_statx:stacktrace:ret=ENOENT\n", "*statx*:stacktrace:ret=any,!ENOENT:3\n", "vfs_read:snapshot:ret=-EIO,71:2\n",
+	"!vfs_statx:stacktrace:ret=ENOENT\n", "!vfs_read:snapshot:ret=-EIO,71:0\n", "vfs_*:traceoff:ret=NULL,EXDEV\n",
+	"vfs_statx:dump:ret=EIO\n", "vfs_statx:stacktrace:ret=\n", "vfs_statx:stacktrace:ret=EIO:0\n",
+	"no_such_function:traceoff:ret=EIO\n", ":traceoff:ret=EXDEV:1\n", "vfs_statx:stacktrace:ret=ENOSUCH:1\n", NULL
 };
 
 /* What trace_options takes */
@@ -113,6 +122,7 @@ static const char *stock[MOST_FILES * 2 + 1];
 static unsigned int n_stock;
 
 static void operate_list(struct file *f);
+static void operate_actions(struct file *f);
 
 static unsigned long operation, shown;
 static const struct file *touched;
@@ -277,8 +287,8 @@ static long put(struct file *f, int fd)
 	off_t at = below(8) ? 0 : rnd() >> 1;
 	ssize_t n;
 
-	/* trace_options has no positions to write at */
-	if (f->operate == operate_list)
+	/* trace_options and set_ftrace_filter have no positions to write at */
+	if (f->operate == operate_list || f->operate == operate_actions)
 		n = write(fd, end_of_memory - length, size);
 	else
 		n = pwrite(fd, end_of_memory - length, size, at);
@@ -611,6 +621,35 @@ static void operate_errors(struct file *f)
 	close(fd);
 }
 
+/* Each command that acts at errors is removed by what the file says of it */
+static void operate_actions(struct file *f)
+{
+	int fd = must_open(f->path, O_RDWR | O_APPEND);
+	bool all = below(2);
+	char *line, *next;
+	long n;
+
+	choose(one_of(f->words));
+	put(f, fd);
+	/* A line that did not end is taken in now */
+	close(fd);
+	fd = must_open(f->path, O_RDWR | O_APPEND);
+	n = get(f, fd, buf, LONGEST, 0);
+	if (n < 2 || n == LONGEST || buf[n - 1] != '\n')
+		mismatch("this is no list", 1, n);
+	for (line = buf + 1; all && line < buf + n; line = next) {
+		next = memchr(line, '\n', buf + n - line) + 1;
+		if (!memmem(line, next - line, ":ret=", 5))
+			continue;
+		/* In place of the end of the line before */
+		line[-1] = '!';
+		if (write(fd, line - 1, next - line + 1) != next - line + 1)
+			mismatch("its own command cannot be removed", next - line + 1, -errno);
+		line[-1] = '\n';
+	}
+	close(fd);
+}
+
 /* What a file says, in pieces; its text is that of a trace, but for that of a trace_pipe_raw */
 static void operate_read(struct file *f)
 {
@@ -815,6 +854,9 @@ static void add_all(void)
 	add(operate_number, 300, depths, "", "max_graph_depth")->home = "0";
 	add(operate_number, 20, threshs, "", "tracing_thresh")->home = "0";
 	add(operate_errors, 300, errors, "", "set_graph_errors");
+	/* What else is written to this file stays in the instance */
+	if (!access("set_ftrace_filter", F_OK) && !mkdir(INSTANCE, 0700))
+		add(operate_actions, 150, actions, INSTANCE, "set_ftrace_filter");
 	add(operate_functions, 15, functions, "", "set_graph_function")->home = "\n";
 	add(operate_functions, 15, functions, "", "set_graph_notrace")->home = "\n";
 	/* stack_trace comes from it */
@@ -916,6 +958,8 @@ int main(int argc, char **argv)
 	}
 
 	check_flags();
+	if (!access(INSTANCE, F_OK) && rmdir(INSTANCE))
+		err(1, INSTANCE);
 	for (i = 0; i < n_files; i++)
 		printf("%s operations %lu accepted %lu refused %lu reads %lu\n", files[i].path, files[i].operations,
 		       files[i].accepted, files[i].refused, files[i].reads);

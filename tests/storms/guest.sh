@@ -338,7 +338,24 @@ profiler_comes_and_goes() {
 	done
 }
 
-# Three users come and go, and change their filters. The trace of a fourth one has each call
+# commands_come_and_go: commands in an instance, which goes with one of them. A stack trace is recorded for each of three
+# calls that fail
+commands_come_and_go() {
+	instance=instances/commands
+	mkdir $instance || return
+	for command in 'vfs_statx:stacktrace:ret=ENOTDIR:3' 'vfs_*:traceon:ret=any' '*_lookup*:snapshot:ret=ENOTDIR:1'; do
+		[ -e snapshot ] || [ "${command#*:snapshot:}" = "$command" ] || continue
+		echo "$command" >> $instance/set_ftrace_filter || return
+	done
+	for _ in 1 2 3 4; do
+		[ -e /proc/self/stat/none ] || :
+	done
+	echo '!vfs_*:traceon:ret=any' >> $instance/set_ftrace_filter &&
+		[ "$(cat $instance/trace $instance/snapshot 2> /dev/null | grep -c '^ => vfs_statx$')" = 3 ] &&
+		grep -qx 'vfs_statx:stacktrace:ret=ENOTDIR:0' $instance/set_ftrace_filter && rmdir $instance
+}
+
+# Four users come and go, and change their filters. The trace of another one has each call
 users() {
 	start
 	: > /tmp/storm
@@ -348,6 +365,8 @@ users() {
 	as_long instance_comes_and_goes other 'storm_* vfs_* *_lookup*' storm_outer &
 	shells="$shells $!"
 	as_long profiler_comes_and_goes &
+	shells="$shells $!"
+	as_long commands_come_and_go &
 	shells="$shells $!"
 	for _ in $(seq $((8 * SCALE))); do
 		"$storm" fork 16 $calls/calls 10 || fail "the callers failed"
@@ -366,7 +385,7 @@ users() {
 	! grep -v '^storm_' enabled_functions || fail "functions are enabled that nobody traces"
 	did="$called calls, each in the trace"
 	still_good
-	echo "users: three others come and go$bpf; $did"
+	echo "users: four others come and go$bpf; $did"
 }
 
 # A module, with types and without. Its tables come before it or after it

@@ -111,12 +111,29 @@ trace call_known
 show_known early_off
 echo 1 > options/funcgraph-retval-type
 
+# Commands at the errors of known.ko. By its type, NULL is none of a number. A module that comes again has none
+stacks() { # name
+	echo "== $1"
+	sed -n '/<stack trace>/{n; s/^ => \([a-z0-9_]*\).*/\1/p}' instances/commands/trace
+	echo > instances/commands/trace
+}
+mkdir instances/commands
+echo 'known_*:stacktrace:ret=NULL' >> instances/commands/set_ftrace_filter
+echo 'known_int_einval:stacktrace:ret=EINVAL' >> instances/commands/set_ftrace_filter
+call_known
+stacks commands
+
 # A known.ko of another build
 rmmod known
 filter_known
 insmod "$here/known-anew.ko"
 trace call_known
 show_known anew
+stacks commands_gone
+echo 'known_int_einval:stacktrace:ret=EINVAL' >> instances/commands/set_ftrace_filter
+call_known
+stacks commands_again
+rmdir instances/commands
 rmmod known
 rmmod fgraph_prototypes_known
 rmmod fgraph_prototypes

@@ -13,6 +13,7 @@
  *              a place in bt_leaf
  *   sleep      bt_sleep sleeps until a signal comes. Meanwhile, backtraces/sleeping
  *              is Y
+ *   fail       bt_c returns -EXDEV, and so do all of them
  *   deep       in bt_touch, the stack gets deeper than it is anywhere else. If
  *              backtraces/handler has the address of return_to_handler, the local
  *              variables of bt_deep are full of that and of the return address, as
@@ -34,9 +35,9 @@
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
-enum bottom { BT_DUMP, BT_WARN, BT_INTERRUPT, BT_LEAF, BT_SLEEP, BT_DEEP };
+enum bottom { BT_DUMP, BT_WARN, BT_INTERRUPT, BT_LEAF, BT_SLEEP, BT_FAIL, BT_DEEP };
 
-static const char * const bottoms[] = { "dump", "warn", "interrupt", "leaf", "sleep", "deep" };
+static const char * const bottoms[] = { "dump", "warn", "interrupt", "leaf", "sleep", "fail", "deep" };
 
 static struct dentry *dir;
 static struct hrtimer timer;
@@ -173,6 +174,9 @@ noinline int bt_c(enum bottom bottom)
 		break;
 	case BT_SLEEP:
 		ret = bt_sleep();
+		break;
+	case BT_FAIL:
+		ret = -EXDEV;
 		break;
 	case BT_DEEP:
 		bt_deep();
