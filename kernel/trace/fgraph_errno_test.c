@@ -6,6 +6,7 @@
 #include <linux/errno.h>
 #include <linux/prandom.h>
 #include <linux/seq_file.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
 
 #include "fgraph_errno.h"
