@@ -38,13 +38,15 @@
 /**
  * struct action_kind - what a command does
  * @command: its name
+ * @prepare: makes ready for it, or NULL. May sleep. Returns 0 or an error
  * @is_due: whether there is something to do. If not, it does not count
  * @act: does it
  *
- * Context: retfunc of a user, with preemption off. NMI, too
+ * Context: @is_due and @act: retfunc of a user, with preemption off. NMI, too
  */
 struct action_kind {
 	const char *command;
+	int (*prepare)(struct trace_array *tr);
 	bool (*is_due)(struct trace_array *tr);
 	void (*act)(struct trace_array *tr, unsigned long func);
 };
@@ -92,11 +94,6 @@ static bool is_off(struct trace_array *tr)
 	return !tracer_tracing_is_on(tr);
 }
 
-static bool is_on(struct trace_array *tr)
-{
-	return tracer_tracing_is_on(tr);
-}
-
 /* What walks the stack looks up modules */
 static bool has_stack(struct trace_array *tr)
 {
@@ -119,11 +116,11 @@ static void __maybe_unused take_snapshot(struct trace_array *tr, unsigned long f
 }
 
 static const struct action_kind kinds[] = {
-	{ "traceon", is_off, turn_on },
-	{ "traceoff", is_on, turn_off },
-	{ "stacktrace", has_stack, fgraph_record_stack },
+	{ "traceon", NULL, is_off, turn_on },
+	{ "traceoff", NULL, tracer_tracing_is_on, turn_off },
+	{ "stacktrace", NULL, has_stack, fgraph_record_stack },
 #ifdef CONFIG_TRACER_SNAPSHOT
-	{ "snapshot", is_on, take_snapshot },
+	{ "snapshot", tracing_alloc_snapshot_instance, tracer_tracing_is_on, take_snapshot },
 #endif
 };
 
@@ -330,8 +327,8 @@ static int replace_action(struct action *action)
 	int err;
 
 	err = set_functions(&action->functions, action->glob, true);
-	if (!err && !strcmp(action->kind->command, "snapshot"))
-		err = tracing_alloc_snapshot_instance(action->tr);
+	if (!err && action->kind->prepare)
+		err = action->kind->prepare(action->tr);
 	if (!err)
 		err = add_action(action);
 	if (!err && old)
@@ -369,20 +366,25 @@ static int set_count(struct action *action, const char *text, const char *count)
 
 static int set_errors(struct action *action, char *text, const char *words, size_t length)
 {
-	struct fgraph_errno_filter *lists = kzalloc(sizeof(*lists), GFP_KERNEL);
+	struct fgraph_errno_filter *lists;
 	enum fgraph_errno_fault fault;
-	const char *bad = NULL;
+	const char *bad;
 
 	action->words = kstrndup(words, length, GFP_KERNEL);
-	if (lists && action->words)
-		bad = fgraph_errno_add(lists, action->words, &fault);
-	if (lists && action->words && !bad)
+	if (!action->words)
+		return -ENOMEM;
+	lists = kzalloc(sizeof(*lists), GFP_KERNEL);
+	if (!lists)
+		return -ENOMEM;
+	bad = fgraph_errno_add(lists, action->words, &fault);
+	if (!bad)
 		fgraph_errno_set(&action->errors, lists);
 	kfree(lists);
-	if (bad)
-		fgraph_errno_log(action->tr, "set_ftrace_filter", text,
-				 words + (bad - action->words), fault);
-	return bad ? -EINVAL : lists && action->words ? 0 : -ENOMEM;
+	if (!bad)
+		return 0;
+	fgraph_errno_log(action->tr, "set_ftrace_filter", text, words + (bad - action->words),
+			 fault);
+	return -EINVAL;
 }
 
 /* @text is the whole command, @at the place of its parameter, behind FGRAPH_ACTION_PREFIX */
