@@ -844,13 +844,14 @@ int main(int argc, char **argv)
 		err(1, "tracefs");
 	if (mlockall(MCL_CURRENT | MCL_FUTURE))
 		err(1, "mlockall");
+	/* It has a buffer of each processor: none is allocated when that comes online */
+	if (mkdir(INSTANCE, 0700))
+		err(1, INSTANCE);
 	/* It comes when the tracer is there */
 	put(CPU1, "0");
 	put("set_ftrace_filter", KNOWN " " IDLE);
 	put("options/funcgraph-proc", "1");
 	put("options/funcgraph-retval", "1");
-	if (mkdir(INSTANCE, 0700))
-		err(1, INSTANCE);
 	for (i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
 		if (argc > 1 && strcmp(argv[1], operations[i].name))
 			continue;
