@@ -388,6 +388,147 @@ users() {
 	echo "users: four others come and go$bpf; $did"
 }
 
+# in_order FIRST: what a reader got, on stdin, is a graph: each exit has its entry, and each depth is that of the functions
+# that are open. When FIRST is called, functions may be open whose entries are not written. Prints how many calls of
+# storm_refuse() failed with EIO, and how many with ENOSPC.
+in_order() {
+	awk '
+		function wrong(why) {
+			print why ", line " NR ": " $0
+			exit failed = 1
+		}
+		!/^ *[0-9]+\) .*-[0-9]+ *\| / { next }
+		{
+			task = $0
+			sub(/ *\|.*/, "", task)
+			sub(/.*-/, "", task)
+			# Each CPU has an idle task
+			task = task + 0 ? task : "idle" $1
+			call = $0
+			sub(/.*\|  /, "", call)
+			depth = match(call, /[^ ]/) - 1
+			sub(/^ */, "", call)
+			name = call
+			sub(/^} \/\* /, "", name)
+			sub(/[ (].*/, "", name)
+			open = count[task]
+		}
+		call ~ /^}/ {
+			if (!open)
+				wrong("an exit without its entry")
+			if (names[task, open] != name || depths[task, open] != depth)
+				wrong("the exit of another function than " names[task, open])
+			count[task]--
+		}
+		call !~ /^}/ {
+			outer = open ? depths[task, open] : -2
+			if (name == first ? depth < outer + 2 : depth != outer + 2)
+				wrong("a depth of " depth / 2 " below one of " outer / 2)
+			if (call !~ /\(\);/) {
+				names[task, ++count[task]] = name
+				depths[task, count[task]] = depth
+			}
+		}
+		name == "storm_refuse" && / ret=-5 / { handed++ }
+		name == "storm_refuse" && / ret=-28 / { handled++ }
+		END {
+			for (task in count)
+				if (!failed && count[task])
+					wrong("an entry without its exit in " task)
+			if (!failed)
+				print handed + 0, handled + 0
+		}' first="$1"
+}
+
+# reader NAME OPTION: function_graph in an instance, with this option. All of its trace goes to /tmp/NAME
+reader() {
+	instance=instances/$1
+	mkdir "$instance"
+	echo 8192 > "$instance/buffer_size_kb"
+	echo 'storm_*' > "$instance/set_ftrace_filter"
+	echo function_graph > "$instance/current_tracer"
+	for option in funcgraph-proc funcgraph-tail funcgraph-retval "$2"; do
+		echo 1 > "$instance/options/$option"
+	done
+	cat "$instance/trace_pipe" > "/tmp/$1" &
+	readers="$readers $!"
+}
+
+# read_well NAME FIRST HANDED HANDLED: the reader got each failure, in order.
+read_well() {
+	! grep -HE '^(overrun|commit overrun|dropped events): [^0]' "instances/$1"/per_cpu/cpu*/stats ||
+		fail "records were lost"
+	said=$(in_order "$2" < "/tmp/$1") || fail "the reader of $1 got $said"
+	[ "$said" = "$3 $4" ] || fail "the reader of $1 got $said errors that were handed up and handled, not $3 $4"
+	rmdir "instances/$1"
+}
+
+# In an instance of its own, what is recorded of errors changes
+errors_change() {
+	instance=instances/changes
+	mkdir $instance && echo 'storm_*' > $instance/set_ftrace_filter &&
+		echo function_graph > $instance/current_tracer || return
+	for list in EIO '!EIO' any; do
+		echo $list > $instance/set_graph_errors || return
+		for option in errors chains; do
+			for value in 1 0; do
+				echo $value > $instance/options/funcgraph-$option || return
+				echo 4 > $calls/errors || return
+			done
+		done
+		head -n 1000 $instance/trace > /dev/null
+	done
+	rmdir $instance
+}
+
+# counted ERROR: what the table says of storm_refuse()
+counted() {
+	awk -v error="($1)" '$3 == error && $4 ~ /^storm_refuse/ { sum += $1 } END { print sum + 0 }' \
+		trace_stat/function_errors
+}
+
+# Of five users, one has all calls, one errors only, one chains only, one changes, and one is the table of errors
+errors() {
+	start
+	handed=$(cat $calls/handed)
+	handled=$(cat $calls/handled)
+	readers=
+	reader only funcgraph-errors
+	reader chains funcgraph-chains
+	echo EIO > instances/chains/set_graph_errors
+	echo 1 > function_errors_enabled
+	: > /tmp/storm
+	as_long errors_change &
+	changes=$!
+	for _ in $(seq $((4 * SCALE))); do
+		"$storm" fork 16 $calls/errors 32 &
+		forks=$!
+		echo 100 > $calls/ticks || fail "a call in the timer returned something wrong"
+		wait $forks || fail "a call returned something wrong"
+	done
+	rm /tmp/storm
+	wait $changes || fail "one of the writes of errors_change failed"
+	echo 0 > function_errors_enabled
+	for instance in only chains; do
+		echo 0 > instances/$instance/tracing_on
+	done
+	# They have read all, then
+	for reader in $readers; do
+		wait "$reader" || fail "a reader failed"
+	done
+	all_there
+	handed=$(($(cat $calls/handed) - handed))
+	handled=$(($(cat $calls/handled) - handled))
+	# An interrupt begins anew. A chain has no functions that handled the error
+	read_well only storm_tick $handed $handled
+	read_well chains storm_handle $handed 0
+	said="$(counted EIO) $(counted ENOSPC)"
+	[ "$said" = "$handed $handled" ] || fail "the table has $said errors, not $handed $handled"
+	did="$handed that were handed up, $handled that were handled"
+	still_good
+	echo "errors: $did: two readers got them in order, and the table has counted them"
+}
+
 # A module, with types and without. Its tables come before it or after it
 twins_come_and_go() {
 	insmod "$here/twin_int.ko" && insmod "$here/fgraph_prototypes-twin.ko" &&

@@ -4,18 +4,29 @@
  *
  * storm_outer() calls storm_leaf(), and both return what their argument says, in
  * both return registers: 0x5eedNNNN and 0xa112NNNN, where N are the last 16 bits
- * of it. Whoever calls them compares. Files in debugfs' storm, with numbers:
+ * of it. Whoever calls them compares.
+ *
+ * storm_handle() calls storm_hand_up(), which calls itself up to seven times and
+ * then storm_refuse(). Of four calls, one fails with EIO, which storm_handle()
+ * returns. One fails with ENOSPC, which storm_handle() handles. It does not move
+ * to another CPU meanwhile, so that a reader sees all of a task's records in order.
+ *
+ * Files in debugfs' storm, with numbers:
  *
  *   calls    write: so many calls of storm_outer()
+ *   errors   write: so many calls of storm_handle()
  *   last     write: the same, and then tracing_on is 0
  *   deep     write: storm_deep() calls itself until it is so deep
- *   ticks    write: a timer fires so often, and calls storm_outer() in hard
- *            interrupt context
+ *   ticks    write: a timer fires so often, and calls storm_outer() and
+ *            storm_tick(), which calls storm_handle(), in hard interrupt context
  *   alarm    write: a timer wakes the system every so many seconds, until it is 0
  *   fprobe   write: 1 has a probe at the entry and at the return of storm_leaf(),
  *            0 has none
  *   done     read: calls of storm_outer()
- *   wrong    read: those that returned something else
+ *   wrong    read: those of storm_outer() and storm_handle() that returned something
+ *            else
+ *   handed   read: calls of storm_handle() that returned EIO
+ *   handled  read: those that handled ENOSPC
  *   entries  read: what the probe saw
  *   returns  read: the same
  *
@@ -29,6 +40,7 @@
 #include <linux/hrtimer.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/preempt.h>
 #include <linux/suspend.h>
 
 /* As large as two registers */
@@ -43,6 +55,8 @@
 
 static atomic_t done = ATOMIC_INIT(0);
 static atomic_t wrong = ATOMIC_INIT(0);
+static atomic_t handed = ATOMIC_INIT(0);
+static atomic_t handled = ATOMIC_INIT(0);
 static atomic_t entries = ATOMIC_INIT(0);
 static atomic_t returns = ATOMIC_INIT(0);
 
@@ -58,6 +72,10 @@ noinline both storm_unused(unsigned int i);
 noinline both storm_leaf(unsigned int i);
 noinline both storm_outer(unsigned int i);
 noinline both storm_deep(unsigned int deeper);
+noinline int storm_refuse(unsigned int i);
+noinline int storm_hand_up(unsigned int i, unsigned int deeper);
+noinline int storm_handle(unsigned int i);
+noinline int storm_tick(unsigned int i);
 
 /* The first function of a module is not offered for tracing on riscv */
 noinline both storm_unused(unsigned int i)
@@ -99,6 +117,68 @@ static bool call(unsigned int i)
 	return is_wrong;
 }
 
+noinline int storm_refuse(unsigned int i)
+{
+	OPTIMIZER_HIDE_VAR(i);
+	switch (i % 4) {
+	case 1:
+		return -EIO;
+	case 3:
+		return -ENOSPC;
+	default:
+		return 0;
+	}
+}
+
+noinline int storm_hand_up(unsigned int i, unsigned int deeper)
+{
+	int ret = deeper ? storm_hand_up(i, deeper - 1) : storm_refuse(i);
+
+	barrier();
+	return ret;
+}
+
+noinline int storm_handle(unsigned int i)
+{
+	int ret = storm_hand_up(i, i / 4 % 8);
+
+	OPTIMIZER_HIDE_VAR(ret);
+	return ret == -ENOSPC ? 0 : ret;
+}
+
+/* What it returns is no error, so that an error ends in storm_handle() in an interrupt, too */
+noinline int storm_tick(unsigned int i)
+{
+	int ret = storm_handle(i);
+
+	OPTIMIZER_HIDE_VAR(ret);
+	return -ret;
+}
+
+/* Whether a call of this number has returned something wrong */
+static bool count_error(unsigned int i, int ret)
+{
+	bool is_wrong = ret != (i % 4 == 1 ? -EIO : 0);
+
+	atomic_add(is_wrong, &wrong);
+	atomic_add(i % 4 == 1, &handed);
+	atomic_add(i % 4 == 3, &handled);
+	return is_wrong;
+}
+
+static int set_errors(void *unused, u64 calls)
+{
+	unsigned int bad = 0;
+
+	for (u64 i = 0; i < calls; i++) {
+		migrate_disable();
+		bad += count_error(i, storm_handle(i));
+		migrate_enable();
+	}
+	return bad ? -EIO : 0;
+}
+DEFINE_SIMPLE_ATTRIBUTE(errors_fops, NULL, set_errors, "%llu\n");
+
 static int set_calls(void *unused, u64 calls)
 {
 	unsigned int bad = 0;
@@ -132,6 +212,7 @@ static DEFINE_MUTEX(tick_lock);
 
 static enum hrtimer_restart tick(struct hrtimer *timer)
 {
+	tick_wrong |= count_error(ticked, -storm_tick(ticked));
 	tick_wrong |= call(ticked++);
 	if (ticked >= ticks) {
 		complete(&ticked_all);
@@ -231,6 +312,7 @@ static int __init storm_init(void)
 	alarm.function = ring;
 	dir = debugfs_create_dir("storm", NULL);
 	debugfs_create_file("calls", 0200, dir, NULL, &calls_fops);
+	debugfs_create_file("errors", 0200, dir, NULL, &errors_fops);
 	debugfs_create_file("last", 0200, dir, NULL, &last_fops);
 	debugfs_create_file("deep", 0200, dir, NULL, &deep_fops);
 	debugfs_create_file("ticks", 0200, dir, NULL, &ticks_fops);
@@ -238,6 +320,8 @@ static int __init storm_init(void)
 	debugfs_create_file("fprobe", 0200, dir, NULL, &fprobe_fops);
 	debugfs_create_atomic_t("done", 0400, dir, &done);
 	debugfs_create_atomic_t("wrong", 0400, dir, &wrong);
+	debugfs_create_atomic_t("handed", 0400, dir, &handed);
+	debugfs_create_atomic_t("handled", 0400, dir, &handled);
 	debugfs_create_atomic_t("entries", 0400, dir, &entries);
 	debugfs_create_atomic_t("returns", 0400, dir, &returns);
 	return 0;
