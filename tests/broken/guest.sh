@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: break the shadow stack of a task that function_graph traces, in the way that the file "how" names.
-# "panic" is as "frame", with panic_on_oops. The machine has to continue without the tracer. Prints "left" if an entry
+# "panic" is as "frame", with panic_on_oops. There are three other users, but for "again": instances that record errors
+# only and chains of errors, and the table of errors. The machine has to continue without any of them. Prints "left" if an entry
 # that was popped has a return address; "returned", "returned something else" or "ended" for the task; "recorded" and
 # NAME for each function of the module whose return is in the trace; "warned" if the kernel has warned; "stopped" once
 # nothing is traced any more; and "alive".
@@ -19,6 +20,16 @@ echo 1 > options/funcgraph-tail
 echo function_graph > current_tracer
 # With sleep-time 0, the tracer looks at the whole shadow stack of a task that wakes
 [ "$how" != asleep ] || echo 0 > options/sleep-time
+
+# With "again", the queue stands still that is needed to wait for others
+users='errors chains'
+[ "$how" != again ] || users=
+for option in $users; do
+	mkdir "instances/$option"
+	echo function_graph > "instances/$option/current_tracer"
+	echo 1 > "instances/$option/options/funcgraph-$option"
+done
+[ -z "$users" ] || echo 1 > function_errors_enabled
 
 # Also where the tracer refused an entry
 call=/sys/module/broken/parameters/call
@@ -64,12 +75,18 @@ fi
 # A worker stops the tracer soon
 traced=y
 while [ -n "$traced" ]; do
-	echo > trace
+	for trace in trace instances/*/trace; do
+		echo > "$trace"
+	done
 	[ -e /no/such/file ] || :
-	traced=$(grep -m 1 '()' trace) || :
+	traced=$(cat trace instances/*/trace | grep -m 1 '()') || :
 done
 echo stopped
 echo nop > current_tracer
+for option in $users; do
+	rmdir "instances/$option"
+done
+echo 0 > function_errors_enabled
 # Functions that were hooked meanwhile return, too
 for _ in 1 2 3; do
 	ls / > /dev/null
