@@ -44,6 +44,11 @@ boot_to() {
 	TIMEOUT=${TIMEOUT:-900} BOOT_TIMEOUT=${BOOT_TIMEOUT:-300} "$LAB/boot" >"$1"
 }
 
+# part NAME [FILE]: what is between the line "== NAME" and the next such line of FILE, or of $out.txt.
+part() {
+	sed -n "/^== $1\$/,/^== /p" "${2:-$out.txt}" | sed '/^==/d'
+}
+
 # equal FILE FILE: the files are equal, and not empty.
 equal() {
 	[ -s "$1" ] && diff -u "$1" "$2"
