@@ -24,9 +24,14 @@ static inline void fgraph_print_origin(struct trace_seq *s, const struct ftrace_
 }
 #endif
 
-/* Whether the value of a return is shown. @origin is NULL if it is no error */
+/*
+ * Whether the value of a return is shown. @origin is NULL if it is no error. Without
+ * FUNCTION_GRAPH_RETVAL, it always is, but not every compiler sees that.
+ */
 static inline bool fgraph_shows_return(const struct fgraph_origin *origin, u32 flags)
 {
+	if (!IS_ENABLED(CONFIG_FUNCTION_GRAPH_RETVAL))
+		return false;
 	return fgraph_shows_retval(flags) || (origin && (flags & TRACE_GRAPH_PRINT_ORIGIN));
 }
 
