@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: break the shadow stack of a task that function_graph traces, in the way that the file "how" names.
 # "panic" is as "frame", with panic_on_oops. There are three other users, but for "again": instances that record errors
-# only and chains of errors, and the table of errors. The machine has to continue without any of them. Prints "left" if an entry
-# that was popped has a return address; "returned", "returned something else" or "ended" for the task; "recorded" and
-# NAME for each function of the module whose return is in the trace; "warned" if the kernel has warned; "stopped" once
-# nothing is traced any more; and "alive".
+# only and chains of errors of some functions, and the table of errors. The machine has to continue without any of them.
+# Prints "left" if an entry that was popped has a return address; "returned", "returned something else" or "ended" for
+# the task; "recorded" and NAME for each function of the module whose return is in the trace; "warned" if the kernel has
+# warned; "stopped" once nothing is traced any more; and "alive".
 set -eu
 
 how=$(cat how)
@@ -26,10 +26,12 @@ users='errors chains'
 [ "$how" != again ] || users=
 for option in $users; do
 	mkdir "instances/$option"
+	echo 'broken_* vfs_* ksys_*' > "instances/$option/set_ftrace_filter"
 	echo function_graph > "instances/$option/current_tracer"
 	echo 1 > "instances/$option/options/funcgraph-$option"
 done
-[ -z "$users" ] || echo 1 > function_errors_enabled
+# It counts the errors of all functions. On a kernel that checks locks, a tick would take longer than until the next one
+[ -z "$users" ] || [ -e /proc/lockdep ] || echo 1 > function_errors_enabled
 
 # Also where the tracer refused an entry
 call=/sys/module/broken/parameters/call
