@@ -47,7 +47,7 @@ export: ## the series as mail and as a quilt series, in OUT=build/export
 lint: ## patches, overlay and export fit together; checkpatch, shellcheck; the documentation names what is there
 	@maint/lint
 
-kernel: ## build the kernel of ARCH and VARIANT=patched|stock|off|plain|btf|thumb2|debug|kcsan|newer
+kernel: ## build the kernel of ARCH and VARIANT=patched|stock|off|plain|btf|net|thumb2|debug|kcsan|newer
 	@lab/kernel $(ARCH) $(VARIANT)
 
 boot: ## boot ARCH and VARIANT and run the script RUN= in it; WITH="file …", SMP=, APPEND=, TIMEOUT=
