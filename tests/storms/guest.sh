@@ -67,12 +67,17 @@ all_values() {
 	[ "$wrong" = 0 ] || fail "$wrong of $n returns have a wrong value: $(cat /tmp/wrong)"
 }
 
+# none_lost [INSTANCE]: its buffer, or that of the top, has lost no records
+none_lost() {
+	! grep -HE '^(overrun|commit overrun|dropped events): [^0]' "${1:-.}"/per_cpu/cpu*/stats || fail "records were lost"
+}
+
 # all_there: each call since the start is in the trace, with its return value. Sets called.
 all_there() {
 	echo 0 > tracing_on
 	right
 	called=$(($(cat $calls/done) - was))
-	! grep -HE '^(overrun|commit overrun|dropped events): [^0]' per_cpu/cpu*/stats || fail "records were lost"
+	none_lost
 	all_values
 	[ "$called" -gt 0 ] || fail "nothing was called"
 	[ "$n" = $((2 * called)) ] || fail "$n returns of $called calls, two each, are in the trace"
@@ -456,8 +461,7 @@ reader() {
 
 # read_well NAME FIRST HANDED HANDLED: the reader got each failure, in order.
 read_well() {
-	! grep -HE '^(overrun|commit overrun|dropped events): [^0]' "instances/$1"/per_cpu/cpu*/stats ||
-		fail "records were lost"
+	none_lost "instances/$1"
 	said=$(in_order "$2" < "/tmp/$1") || fail "the reader of $1 got $said"
 	[ "$said" = "$3 $4" ] || fail "the reader of $1 got $said errors that were handed up and handled, not $3 $4"
 	rmdir "instances/$1"

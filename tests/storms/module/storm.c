@@ -8,14 +8,14 @@
  *
  * storm_handle() calls storm_hand_up(), which calls itself up to seven times and
  * then storm_refuse(). Of four calls, one fails with EIO, which storm_handle()
- * returns. One fails with ENOSPC, which storm_handle() handles. It does not move
- * to another CPU meanwhile, so that a reader sees all of a task's records in order.
+ * returns. One fails with ENOSPC, which storm_handle() handles. A task does not move
+ * to another CPU meanwhile, so that a reader sees all of its records in order.
  *
  * Files in debugfs' storm, with numbers:
  *
  *   calls    write: so many calls of storm_outer()
- *   errors   write: so many calls of storm_handle()
  *   last     write: the same, and then tracing_on is 0
+ *   errors   write: so many calls of storm_handle()
  *   deep     write: storm_deep() calls itself until it is so deep
  *   ticks    write: a timer fires so often, and calls storm_outer() and
  *            storm_tick(), which calls storm_handle(), in hard interrupt context
@@ -146,7 +146,7 @@ noinline int storm_handle(unsigned int i)
 	return ret == -ENOSPC ? 0 : ret;
 }
 
-/* What it returns is no error, so that an error ends in storm_handle() in an interrupt, too */
+/* It handles EIO, so that a chain begins with storm_handle() in an interrupt, too */
 noinline int storm_tick(unsigned int i)
 {
 	int ret = storm_handle(i);
