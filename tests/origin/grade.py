@@ -4,11 +4,13 @@
 # what guest.sh printed, TRUTH a table that was read from the source. Prints a line for each call with the names and
 # right (the name is the origin), cause (the first name is what the error was made of), seen (the first that returned
 # the errno, where the origin hands it on through memory) or wrong, and at the end how many calls have the right name
-# first, and how many have it among the two names. Then how many lines a trace has with errors of the call's errno only.
+# first, and how many have it among the two names. Then how many lines the system call has in the trace, from its entry
+# to its closing line, with errors of its errno only.
 import csv, errno, re, statistics, sys
 
 SYSCALL = re.compile(r'(__(x64|ia32|arm64|riscv|se|do)_)?sys_\w+$')
 ENTRY = re.compile(r'^ *\d+\).*?\|  ( *)(\S+?)\(\)( \{|;)')
+LINE = re.compile(r' *\d+\)')
 EXIT = re.compile(r'^ *\d+\).*?\|  ( *)\} /\* (\S+)(?: ret=(-?\w+)(?: \([^)]*\))?'
                   r'(?: (?:from ([^ ,?]+)|(made here))(\?)?(?:, (?:was|likely) .*? in (\S+))?)?)? \*/')
 
@@ -33,6 +35,21 @@ def read(text):
             name = m.group(2) if m.group(5) else m.group(4)
             return called, m.group(3), name and base(name), m.group(7) and base(m.group(7))
     return called, None, None, None
+
+def lines_of_call(text):
+    """How many lines the first system call in the trace has, from its entry to its closing line."""
+    lines = [m for m in map(LINE.match, text) if m]
+    for n, m in enumerate(lines):
+        entry = ENTRY.match(m.string)
+        if not entry or not SYSCALL.match(entry.group(2)):
+            continue
+        if entry.group(3) == ';':
+            return 1
+        for last, end in enumerate(lines[n:], 1):
+            exited = EXIT.match(end.string)
+            if exited and exited.groups()[:2] == entry.groups()[:2]:
+                return last
+    return 0
 
 def main():
     arch, table, said = sys.argv[1:]
@@ -67,7 +84,7 @@ def main():
         among += origin in (first, second)
         for option, counts in lines.items():
             if f'{option} {t["id"]}' in parts:
-                counts.append(sum(bool(re.match(r' *\d+\)', l)) for l in parts[f'{option} {t["id"]}']))
+                counts.append(lines_of_call(parts[f'{option} {t["id"]}']))
         print(f'{t["id"]:18} {verdict:6} {origin:32} first {first}, second {second}, ret={ret}, {t["class"]}, '
               f'lines {" ".join(str(counts[-1]) for counts in lines.values() if counts)}')
     print(f'right {right} of {total}, one of two {among}, unusable {bad}')
