@@ -686,8 +686,8 @@ timer() {
 	called_well
 	all_there
 	did="$((200 * SCALE)) ticks and $((20 * SCALE)) tasks, $called calls"
-	everything sh -c "echo $((20 * SCALE)) > $calls/ticks"
-	echo "timer: $did, each in the trace; $((20 * SCALE)) ticks more with all functions traced"
+	everything sh -c "echo $((1000 * SCALE)) > $calls/ticks"
+	echo "timer: $did, each in the trace; $((1000 * SCALE)) ticks more with all functions traced"
 }
 
 # sleeps WHAT FUNCTIONS COMMAND...: the machine sleeps, and everything is as before. Once more with FUNCTIONS traced
@@ -707,7 +707,8 @@ sleeps() {
 	echo "$what: $did; once more with ${with:-all functions} traced"
 }
 
-# There is no cpuidle, so timers continue while the machine is suspended to idle. A timer fires every so many seconds.
+# There is no cpuidle, so timers continue while the machine is suspended to idle. A timer fires every so many seconds
+# after the devices sleep.
 # If it fires too soon, the machine fails to sleep. The next try has more seconds.
 frozen() {
 	for seconds in 2 8 32 128; do

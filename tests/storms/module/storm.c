@@ -17,9 +17,11 @@
  *   last     write: the same, and then tracing_on is 0
  *   errors   write: so many calls of storm_handle()
  *   deep     write: storm_deep() calls itself until it is so deep
- *   ticks    write: a timer fires so often, and calls storm_outer() and
- *            storm_tick(), which calls storm_handle(), in hard interrupt context
- *   alarm    write: a timer wakes the system every so many seconds, until it is 0
+ *   ticks    write: a timer fires so often. It walks the stack, and calls
+ *            storm_outer() and storm_tick(), which calls storm_handle(), in hard
+ *            interrupt context
+ *   alarm    write: once the devices sleep, a timer wakes the system every so many
+ *            seconds, until it is 0
  *   fprobe   write: 1 has a probe at the entry and at the return of storm_leaf(),
  *            0 has none
  *   done     read: calls of storm_outer()
@@ -40,7 +42,10 @@
 #include <linux/hrtimer.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/platform_device.h>
 #include <linux/preempt.h>
+#include <linux/prandom.h>
+#include <linux/stacktrace.h>
 #include <linux/suspend.h>
 
 /* As large as two registers */
@@ -212,6 +217,9 @@ static DEFINE_MUTEX(tick_lock);
 
 static enum hrtimer_restart tick(struct hrtimer *timer)
 {
+	unsigned long stack[64];
+
+	stack_trace_save(stack, ARRAY_SIZE(stack), 0);
 	tick_wrong |= count_error(ticked, -storm_tick(ticked));
 	tick_wrong |= call(ticked++);
 	if (ticked >= ticks) {
@@ -219,8 +227,14 @@ static enum hrtimer_restart tick(struct hrtimer *timer)
 		return HRTIMER_NORESTART;
 	}
 	/* From now: however slow the machine is, something else runs in between */
-	hrtimer_forward_now(timer, 20 * NSEC_PER_USEC);
+	hrtimer_forward_now(timer, (20 + prandom_u32_max(1000)) * NSEC_PER_USEC);
 	return HRTIMER_RESTART;
+}
+
+/* If all functions are traced, the timer mostly fires where the tracer is at the entry of this, or at its return */
+static noinline void between_ticks(void)
+{
+	barrier();
 }
 
 static int set_ticks(void *unused, u64 count)
@@ -233,6 +247,10 @@ static int set_ticks(void *unused, u64 count)
 	tick_wrong = false;
 	reinit_completion(&ticked_all);
 	hrtimer_start(&timer, 0, HRTIMER_MODE_REL_HARD);
+	while (!completion_done(&ticked_all)) {
+		between_ticks();
+		cond_resched();
+	}
 	wait_for_completion(&ticked_all);
 	/* It may still run where it said so */
 	hrtimer_cancel(&timer);
@@ -258,12 +276,26 @@ static int set_alarm(void *unused, u64 seconds)
 	mutex_lock(&alarm_lock);
 	hrtimer_cancel(&alarm);
 	alarm_seconds = seconds;
-	if (seconds)
-		hrtimer_start(&alarm, seconds * NSEC_PER_SEC, HRTIMER_MODE_REL);
 	mutex_unlock(&alarm_lock);
 	return 0;
 }
 DEFINE_SIMPLE_ATTRIBUTE(alarm_fops, NULL, set_alarm, "%llu\n");
+
+/* Until here, it may have taken minutes: the machine is slow with all functions traced */
+static int sleeper_suspend(struct device *dev)
+{
+	if (alarm_seconds)
+		hrtimer_start(&alarm, alarm_seconds * NSEC_PER_SEC, HRTIMER_MODE_REL);
+	return 0;
+}
+
+static const struct dev_pm_ops sleeper_pm = { .suspend_noirq = sleeper_suspend };
+
+static struct platform_driver sleeper_driver = {
+	.driver = { .name = "storm-sleeper", .pm = &sleeper_pm },
+};
+
+static struct platform_device *sleeper;
 
 static void probe_entry(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, void *data)
 {
@@ -306,6 +338,15 @@ static struct dentry *dir;
 
 static int __init storm_init(void)
 {
+	int ret = platform_driver_register(&sleeper_driver);
+
+	if (ret)
+		return ret;
+	sleeper = platform_device_register_simple("storm-sleeper", PLATFORM_DEVID_NONE, NULL, 0);
+	if (IS_ERR(sleeper)) {
+		platform_driver_unregister(&sleeper_driver);
+		return PTR_ERR(sleeper);
+	}
 	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
 	timer.function = tick;
 	hrtimer_init(&alarm, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
@@ -331,6 +372,8 @@ module_init(storm_init);
 static void __exit storm_exit(void)
 {
 	debugfs_remove(dir);
+	platform_device_unregister(sleeper);
+	platform_driver_unregister(&sleeper_driver);
 	hrtimer_cancel(&alarm);
 	set_fprobe(NULL, 0);
 }
