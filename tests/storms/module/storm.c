@@ -17,9 +17,9 @@
  *   last     write: the same, and then tracing_on is 0
  *   errors   write: so many calls of storm_handle()
  *   deep     write: storm_deep() calls itself until it is so deep
- *   ticks    write: a timer fires so often. It walks the stack, and calls
- *            storm_outer() and storm_tick(), which calls storm_handle(), in hard
- *            interrupt context
+ *   ticks    write: a timer fires so often, and calls storm_outer() and
+ *            storm_tick(), which calls storm_handle(), in hard interrupt context
+ *   walks    write: a timer walks the stack so often, at random times
  *   alarm    write: once the devices sleep, a timer wakes the system every so many
  *            seconds, until it is 0
  *   fprobe   write: 1 has a probe at the entry and at the return of storm_leaf(),
@@ -217,9 +217,6 @@ static DEFINE_MUTEX(tick_lock);
 
 static enum hrtimer_restart tick(struct hrtimer *timer)
 {
-	unsigned long stack[64];
-
-	stack_trace_save(stack, ARRAY_SIZE(stack), 0);
 	tick_wrong |= count_error(ticked, -storm_tick(ticked));
 	tick_wrong |= call(ticked++);
 	if (ticked >= ticks) {
@@ -227,14 +224,8 @@ static enum hrtimer_restart tick(struct hrtimer *timer)
 		return HRTIMER_NORESTART;
 	}
 	/* From now: however slow the machine is, something else runs in between */
-	hrtimer_forward_now(timer, (20 + prandom_u32_max(1000)) * NSEC_PER_USEC);
+	hrtimer_forward_now(timer, 20 * NSEC_PER_USEC);
 	return HRTIMER_RESTART;
-}
-
-/* If all functions are traced, the timer mostly fires where the tracer is at the entry of this, or at its return */
-static noinline void between_ticks(void)
-{
-	barrier();
 }
 
 static int set_ticks(void *unused, u64 count)
@@ -247,10 +238,6 @@ static int set_ticks(void *unused, u64 count)
 	tick_wrong = false;
 	reinit_completion(&ticked_all);
 	hrtimer_start(&timer, 0, HRTIMER_MODE_REL_HARD);
-	while (!completion_done(&ticked_all)) {
-		between_ticks();
-		cond_resched();
-	}
 	wait_for_completion(&ticked_all);
 	/* It may still run where it said so */
 	hrtimer_cancel(&timer);
@@ -259,6 +246,50 @@ static int set_ticks(void *unused, u64 count)
 	return ret;
 }
 DEFINE_SIMPLE_ATTRIBUTE(ticks_fops, NULL, set_ticks, "%llu\n");
+
+/* How often the walker has to walk */
+static u64 walks;
+static struct hrtimer walker;
+static DECLARE_COMPLETION(walked_all);
+static DEFINE_MUTEX(walk_lock);
+
+static enum hrtimer_restart walk(struct hrtimer *timer)
+{
+	unsigned long stack[64];
+
+	stack_trace_save(stack, ARRAY_SIZE(stack), 0);
+	if (!--walks) {
+		complete(&walked_all);
+		return HRTIMER_NORESTART;
+	}
+	hrtimer_forward_now(timer, (20 + prandom_u32_max(1000)) * NSEC_PER_USEC);
+	return HRTIMER_RESTART;
+}
+
+/* If all functions are traced, the walker mostly comes where the tracer is at the entry of this, or at its return */
+static noinline void between_walks(void)
+{
+	barrier();
+}
+
+static int set_walks(void *unused, u64 count)
+{
+	if (!count)
+		return -EINVAL;
+	mutex_lock(&walk_lock);
+	walks = count;
+	reinit_completion(&walked_all);
+	hrtimer_start(&walker, 0, HRTIMER_MODE_REL_HARD);
+	while (!completion_done(&walked_all)) {
+		between_walks();
+		cond_resched();
+	}
+	/* It may still run where it said so */
+	hrtimer_cancel(&walker);
+	mutex_unlock(&walk_lock);
+	return 0;
+}
+DEFINE_SIMPLE_ATTRIBUTE(walks_fops, NULL, set_walks, "%llu\n");
 
 static struct hrtimer alarm;
 static u64 alarm_seconds;
@@ -349,6 +380,8 @@ static int __init storm_init(void)
 	}
 	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
 	timer.function = tick;
+	hrtimer_init(&walker, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+	walker.function = walk;
 	hrtimer_init(&alarm, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
 	alarm.function = ring;
 	dir = debugfs_create_dir("storm", NULL);
@@ -357,6 +390,7 @@ static int __init storm_init(void)
 	debugfs_create_file("last", 0200, dir, NULL, &last_fops);
 	debugfs_create_file("deep", 0200, dir, NULL, &deep_fops);
 	debugfs_create_file("ticks", 0200, dir, NULL, &ticks_fops);
+	debugfs_create_file("walks", 0200, dir, NULL, &walks_fops);
 	debugfs_create_file("alarm", 0200, dir, NULL, &alarm_fops);
 	debugfs_create_file("fprobe", 0200, dir, NULL, &fprobe_fops);
 	debugfs_create_atomic_t("done", 0400, dir, &done);
