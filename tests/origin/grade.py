@@ -19,37 +19,24 @@ def base(name):
     return re.sub(r'^__[a-z0-9]+_(?=sys_)', '', name.split('.')[0])
 
 def read(text):
-    """The functions of the first system call in the trace, and the names in its closing line."""
-    root, called = None, set()
+    """The functions of the first system call in the trace, the names in its closing line, and how many lines it has."""
+    root, called, lines = None, set(), 0
     for line in text:
+        lines += bool(root and LINE.match(line))
         m = ENTRY.match(line)
         if m:
             indent, name, kind = m.groups()
             if root is None and kind == ' {' and SYSCALL.match(name):
                 root = (indent, name)
+                lines = 1
             if root:
                 called.add(base(name))
             continue
         m = EXIT.match(line)
         if root and m and (m.group(1), m.group(2)) == root:
             name = m.group(2) if m.group(5) else m.group(4)
-            return called, m.group(3), name and base(name), m.group(7) and base(m.group(7))
-    return called, None, None, None
-
-def lines_of_call(text):
-    """How many lines the first system call in the trace has, from its entry to its closing line."""
-    lines = [m for m in map(LINE.match, text) if m]
-    for n, m in enumerate(lines):
-        entry = ENTRY.match(m.string)
-        if not entry or not SYSCALL.match(entry.group(2)):
-            continue
-        if entry.group(3) == ';':
-            return 1
-        for last, end in enumerate(lines[n:], 1):
-            exited = EXIT.match(end.string)
-            if exited and exited.groups()[:2] == entry.groups()[:2]:
-                return last
-    return 0
+            return called, m.group(3), name and base(name), m.group(7) and base(m.group(7)), lines
+    return called, None, None, None, 0
 
 def main():
     arch, table, said = sys.argv[1:]
@@ -70,7 +57,7 @@ def main():
         if any(l.startswith('LOST') for l in text):
             print(t['id'], 'records were lost')
             bad += 1
-        called, ret, first, second = read(text)
+        called, ret, first, second, _ = read(text)
         # Each architecture inlines others: the innermost of those that were called
         origin = next((base(f) for f in t['source'].split('<') if base(f) in called), None)
         if not origin or arch == 'x86_64' and origin != base(t['origin']):
@@ -84,7 +71,7 @@ def main():
         among += origin in (first, second)
         for option, counts in lines.items():
             if f'{option} {t["id"]}' in parts:
-                counts.append(lines_of_call(parts[f'{option} {t["id"]}']))
+                counts.append(read(parts[f'{option} {t["id"]}'])[-1])
         print(f'{t["id"]:18} {verdict:6} {origin:32} first {first}, second {second}, ret={ret}, {t["class"]}, '
               f'lines {" ".join(str(counts[-1]) for counts in lines.values() if counts)}')
     print(f'right {right} of {total}, one of two {among}, unusable {bad}')
