@@ -428,12 +428,15 @@ in_order() {
 		call !~ /^}/ {
 			outer = open ? depths[task, open] : -2
 			# A function that returns does not count before its exit is written, as on the stock kernel.
-			# An interrupt then is no deeper than that function
-			if (name == first ? depth < outer : depth != outer + 2)
+			# An interrupt then is no deeper than that function, which calls nothing more
+			if (name == first && depth == outer)
+				returns[task, open] = 1
+			else if (returns[task, open] || (name == first ? depth < outer + 2 : depth != outer + 2))
 				wrong("a depth of " depth / 2 " below one of " outer / 2)
 			if (call !~ /\(\);/) {
 				names[task, ++count[task]] = name
 				depths[task, count[task]] = depth
+				returns[task, count[task]] = 0
 			}
 		}
 		name == "storm_refuse" && / ret=-5 / { handed++ }
@@ -709,9 +712,8 @@ sleeps() {
 	echo "$what: $did; once more with ${with:-all functions} traced"
 }
 
-# There is no cpuidle, so timers continue while the machine is suspended to idle. A timer fires every so many seconds
-# after the devices sleep.
-# If it fires too soon, the machine fails to sleep. The next try has more seconds.
+# There is no cpuidle, so timers continue while the machine is suspended to idle. Once the devices sleep, a timer fires
+# every so many seconds. If it fires too soon, the machine fails to sleep. The next try has more seconds.
 frozen() {
 	for seconds in 2 8 32 128; do
 		echo $seconds > $calls/alarm

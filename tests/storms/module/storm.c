@@ -43,8 +43,8 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/platform_device.h>
-#include <linux/preempt.h>
 #include <linux/prandom.h>
+#include <linux/preempt.h>
 #include <linux/stacktrace.h>
 #include <linux/suspend.h>
 
@@ -248,9 +248,8 @@ static int set_ticks(void *unused, u64 count)
 DEFINE_SIMPLE_ATTRIBUTE(ticks_fops, NULL, set_ticks, "%llu\n");
 
 /* How often the walker has to walk */
-static u64 walks;
+static unsigned int walks;
 static struct hrtimer walker;
-static DECLARE_COMPLETION(walked_all);
 static DEFINE_MUTEX(walk_lock);
 
 static enum hrtimer_restart walk(struct hrtimer *timer)
@@ -258,10 +257,9 @@ static enum hrtimer_restart walk(struct hrtimer *timer)
 	unsigned long stack[64];
 
 	stack_trace_save(stack, ARRAY_SIZE(stack), 0);
-	if (!--walks) {
-		complete(&walked_all);
+	WRITE_ONCE(walks, walks - 1);
+	if (!walks)
 		return HRTIMER_NORESTART;
-	}
 	hrtimer_forward_now(timer, (20 + prandom_u32_max(1000)) * NSEC_PER_USEC);
 	return HRTIMER_RESTART;
 }
@@ -278,9 +276,8 @@ static int set_walks(void *unused, u64 count)
 		return -EINVAL;
 	mutex_lock(&walk_lock);
 	walks = count;
-	reinit_completion(&walked_all);
 	hrtimer_start(&walker, 0, HRTIMER_MODE_REL_HARD);
-	while (!completion_done(&walked_all)) {
+	while (READ_ONCE(walks)) {
 		between_walks();
 		cond_resched();
 	}
