@@ -9,33 +9,41 @@
 import csv, errno, re, statistics, sys
 
 SYSCALL = re.compile(r'(__(x64|ia32|arm64|riscv|se|do)_)?sys_\w+$')
-ENTRY = re.compile(r'^ *\d+\).*?\|  ( *)(\S+?)\(\)( \{|;)')
+VALUE = (r'ret=(-?\w+)(?: \([^)]*\))?'
+         r'(?: (?:from ([^ ,?]+)|(made here))(\?)?(?:, (?:was|likely) .*? in (\S+))?)?')
+ENTRY = re.compile(rf'^ *\d+\).*?\|  ( *)(\S+?)\(\)(?: \{{|(;)(?: /\* {VALUE} \*/)?)')
+EXIT = re.compile(rf'^ *\d+\).*?\|  ( *)\}} /\* (\S+)(?: {VALUE})? \*/')
 LINE = re.compile(r' *\d+\)')
-EXIT = re.compile(r'^ *\d+\).*?\|  ( *)\} /\* (\S+)(?: ret=(-?\w+)(?: \([^)]*\))?'
-                  r'(?: (?:from ([^ ,?]+)|(made here))(\?)?(?:, (?:was|likely) .*? in (\S+))?)?)? \*/')
 
 def base(name):
     """The name in the source: no .part.0, and sys_read for what an architecture makes of it."""
     return re.sub(r'^__[a-z0-9]+_(?=sys_)', '', name.split('.')[0])
 
 def read(text):
-    """The functions of the first system call in the trace, the names in its closing line, and how many lines it has."""
+    """The functions of the first system call in the trace, the names in its closing line, and how many lines it has.
+    One that calls nothing has one line, which is the closing line, too."""
     root, called, lines = None, set(), 0
     for line in text:
         lines += bool(root and LINE.match(line))
         m = ENTRY.match(line)
         if m:
-            indent, name, kind = m.groups()
-            if root is None and kind == ' {' and SYSCALL.match(name):
+            indent, name, leaf, *value = m.groups()
+            first = root is None and SYSCALL.match(name)
+            if first:
                 root = (indent, name)
                 lines = 1
             if root:
                 called.add(base(name))
-            continue
-        m = EXIT.match(line)
-        if root and m and (m.group(1), m.group(2)) == root:
-            name = m.group(2) if m.group(5) else m.group(4)
-            return called, m.group(3), name and base(name), m.group(7) and base(m.group(7)), lines
+            if not (first and leaf):
+                continue
+        else:
+            m = EXIT.match(line)
+            if not m or m.groups()[:2] != root:
+                continue
+            _, name, *value = m.groups()
+        ret, start, made, _, second = value
+        start = name if made else start
+        return called, ret, start and base(start), second and base(second), lines
     return called, None, None, None, 0
 
 def main():
