@@ -101,7 +101,7 @@ static void forget(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, 
 /**
  * fgraph_chain_forget - drop the links that an error of one call more leaves behind
  * @stack: the shadow stack
- * @frame: index of the frame that returns. It does not count in the user's depth any more
+ * @frame: index of the frame that returns. It still counts in the user's depth
  * @idx: number of the user. fgraph_origin_find() has kept the error for it
  * @error: the errno, or FGRAPH_NULL
  *
@@ -118,15 +118,50 @@ void fgraph_chain_forget(struct fgraph_stack *stack, int frame, int idx, u16 err
 		forget(stack, caller, idx, error);
 }
 
+/*
+ * All users have the same blocks. Where an error comes from is worth more than who has
+ * handed it up. So another link leaves six blocks for each user: for a first link, and the
+ * errors of a function and of its caller, in a task and in an interrupt.
+ */
+static struct fgraph_link *take_link(struct fgraph_stack *stack, struct ftrace_ret_stack *entry,
+				     int idx, bool is_first)
+{
+	unsigned int users = is_first ? 0 : entry->users, leave = 0;
+
+	/* hweight16() may be traced */
+	for (; users; users &= users - 1)
+		leave += 6;
+	return (struct fgraph_link *)fgraph_take_block(stack, entry, fgraph_link_user(idx), leave);
+}
+
+static void drop_innermost(struct fgraph_stack *stack, struct chain *chain)
+{
+	unsigned int number = chain->first;
+	struct fgraph_link *link = block(stack, number), *before = NULL;
+
+	while (link->next) {
+		before = link;
+		number = link->next;
+		link = block(stack, number);
+	}
+	if (before)
+		before->next = 0;
+	else
+		chain->first = 0;
+	chain->last = before;
+	chain->blocks &= ~BIT_ULL(number - 1);
+	fgraph_free_blocks(stack, BIT_ULL(number - 1));
+}
+
 /**
  * fgraph_chain_add - make a function that fails the first link of a chain
  * @stack: the shadow stack
- * @frame: index of the frame that returns. It does not count in the user's depth any more
+ * @frame: index of the frame that returns. It still counts in the user's depth
  * @idx: number of the user. fgraph_origin_find() has kept the error for it
  * @trace: the return, extended by its type
  * @error: the errno, or FGRAPH_NULL
  *
- * If there is no room, functions further in are missing.
+ * If there is no room, functions further in are missing, or all of them.
  *
  * Context: retfunc of the user. Any, NMI included. RCU may not be watching
  * Return: whether a caller has the chain now. If not, it ends here
@@ -143,14 +178,18 @@ bool fgraph_chain_add(struct fgraph_stack *stack, int frame, int idx,
 
 	forget(stack, caller, idx, error);
 	chain = take_out(stack, &stack->entries[frame], idx, error, false);
-	if (chain.first) {
-		chain.last->next = caller->errors & FGRAPH_FIRST_BLOCK;
-		set_first(caller, chain.first);
+	link = take_link(stack, caller, idx, !chain.first);
+	if (!link && chain.first) {
+		drop_innermost(stack, &chain);
+		link = take_link(stack, caller, idx, true);
 	}
-	link = (struct fgraph_link *)fgraph_take_block(stack, caller, fgraph_link_user(idx));
 	if (!link) {
-		forget(stack, caller, idx, error);
+		fgraph_free_blocks(stack, chain.blocks);
 		return true;
+	}
+	if (chain.first) {
+		chain.last->next = link->next;
+		link->next = chain.first;
 	}
 	link->calltime = trace->calltime;
 	link->rettime = trace->rettime;

@@ -72,15 +72,17 @@ static bool tell(struct model *m, int idx, u16 error)
 		.rettime = m->func,
 	};
 	struct fgraph_origin origin;
+	bool kept = true;
 
+	if (fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type_of(INT), false,
+			       &origin)) {
+		if (error != errors[LEFT_OUT])
+			kept = fgraph_chain_add(m->stack, m->depth - 1, idx, &trace, error);
+		else
+			fgraph_chain_forget(m->stack, m->depth - 1, idx, error);
+	}
 	m->stack->users[idx].depth--;
-	if (!fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type_of(INT), false,
-				&origin))
-		return true;
-	if (error != errors[LEFT_OUT])
-		return fgraph_chain_add(m->stack, m->depth - 1, idx, &trace, error);
-	fgraph_chain_forget(m->stack, m->depth - 1, idx, error);
-	return true;
+	return kept;
 }
 
 static void leave(struct model *m)
@@ -163,25 +165,43 @@ static void not_go_to_what_is_interrupted(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
 }
 
+/* The innermost function returns an error while there is room for so many blocks */
+static void hand_up(struct kunit *test, int room)
+{
+	struct model *m = test->priv;
+
+	m->stack->used = FGRAPH_DATA_WORDS - room * sizeof(struct fgraph_link) / sizeof(u64);
+	KUNIT_EXPECT_TRUE(test, tell(m, 0, EIO));
+	leave(m);
+}
+
 static void lose_inner_calls_without_room(struct kunit *test)
 {
-	static const u32 b[] = { 2 };
+	static const u32 c[] = { 3 }, b[] = { 2 }, fg[] = { 6, 7 };
 	struct model *m = test->priv;
-	u16 used;
+	int i;
 
-	enter(m, BIT(0), 0);
-	enter(m, BIT(0), 0);
-	enter(m, BIT(0), 0);
-	/* For the errors of b, and no link */
-	used = FGRAPH_DATA_WORDS - sizeof(struct fgraph_link) / sizeof(u64);
-	m->stack->used = used;
-	KUNIT_EXPECT_TRUE(test, tell(m, 0, EIO));
-	leave(m);
-	expect_links(test, 1, 0, EIO, NULL, 0);
-	m->stack->used = 0;
-	KUNIT_EXPECT_TRUE(test, tell(m, 0, EIO));
-	leave(m);
+	for (i = 0; i < 4; i++)
+		enter(m, BIT(0), 0);
+	/* There is room for the errors of c, and for no link */
+	hand_up(test, 1);
+	expect_links(test, 2, 0, EIO, NULL, 0);
+	/* For those of b, too, and for a link */
+	hand_up(test, 3);
+	expect_links(test, 1, 0, EIO, c, 1);
+	/* For those of a in place of those of c, a second link, and five blocks more */
+	hand_up(test, 9);
 	expect_links(test, 0, 0, EIO, b, 1);
+	tell(m, 0, 0);
+	leave(m);
+	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+
+	for (i = 0; i < 4; i++)
+		enter(m, BIT(0), 0);
+	hand_up(test, 1);
+	hand_up(test, 3);
+	hand_up(test, 10);
+	expect_links(test, 0, 0, EIO, fg, 2);
 	tell(m, 0, 0);
 	leave(m);
 	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
@@ -201,7 +221,6 @@ static void keep_the_return(struct kunit *test)
 
 	enter(m, BIT(0), 0);
 	enter(m, BIT(0), 0);
-	m->stack->users[0].depth--;
 	KUNIT_EXPECT_TRUE(test, fgraph_chain_add(m->stack, 1, 0, &trace, EIO));
 	KUNIT_ASSERT_EQ(test, fgraph_chain_links(m->stack, 0, 0, EIO, links), 1);
 	fgraph_chain_read(fgraph_chain_link(m->stack, links[0]), &got);

@@ -60,21 +60,24 @@ static void set_blocks(struct fgraph_stack *stack, u64 blocks)
  * @stack: the shadow stack
  * @entry: the frame. It gives the block back when its function has returned
  * @user: what fgraph_errors.user is in the block
+ * @leave: how many blocks to leave at least, the last ones, for what is worth more
  *
  * Context: any, NMI included. RCU may not be watching
  * Return: the block, which is the first one of the frame. The rest of it is zero. NULL if
  *	there is no room
  */
 struct fgraph_errors *fgraph_take_block(struct fgraph_stack *stack,
-					struct ftrace_ret_stack *entry, u8 user)
+					struct ftrace_ret_stack *entry, u8 user,
+					unsigned int leave)
 {
 	struct fgraph_errors *block;
-	unsigned int number;
+	unsigned int number, needed;
 
 	if (!~stack->blocks)
 		return NULL;
 	number = __ffs64(~stack->blocks) + 1;
-	if (number > MAX_BLOCKS || stack->used + number * BLOCK_WORDS > FGRAPH_DATA_WORDS)
+	needed = number + leave;
+	if (needed > MAX_BLOCKS || stack->used + needed * BLOCK_WORDS > FGRAPH_DATA_WORDS)
 		return NULL;
 	set_blocks(stack, stack->blocks | BIT_ULL(number - 1));
 	block = fgraph_block(stack, number);
@@ -121,7 +124,7 @@ struct fgraph_errors *fgraph_errors_of(struct fgraph_stack *stack,
 static struct fgraph_errors *make_errors(struct fgraph_stack *stack,
 					 struct ftrace_ret_stack *entry, int idx)
 {
-	return fgraph_errors_of(stack, entry, idx) ?: fgraph_take_block(stack, entry, idx);
+	return fgraph_errors_of(stack, entry, idx) ?: fgraph_take_block(stack, entry, idx, 0);
 }
 
 /**
@@ -132,8 +135,8 @@ static struct fgraph_errors *make_errors(struct fgraph_stack *stack,
  *
  * One step if the user traces the caller, and at most as many as there are frames.
  *
- * Context: retfunc of the user: the frame that returns does not count in its depth any
- *	more. Any, NMI included. RCU may not be watching
+ * Context: retfunc of the user, before fgraph_leave(): the frame that returns still
+ *	counts in its depth. Any, NMI included. RCU may not be watching
  * Return: the frame. NULL if there is none: an interrupt calls its first function, and
  *	not the function that it interrupts
  */
@@ -143,8 +146,8 @@ struct ftrace_ret_stack *fgraph_caller_of(struct fgraph_stack *stack, int frame,
 	const struct ftrace_ret_stack *entry = &stack->entries[frame];
 	int i = frame;
 
-	/* The frame that returns does not count any more */
-	if (!user->depth)
+	/* The frame that returns is all that there is */
+	if (user->depth <= 1)
 		return NULL;
 	while (--i >= 0) {
 		if (fgraph_is_interrupted(&stack->entries[i], entry))
@@ -185,7 +188,7 @@ static enum fgraph_cause why_zero(u16 type)
 /**
  * fgraph_origin_find - tell where an error comes from, and keep it for the caller
  * @stack: the shadow stack
- * @frame: index of the frame that returns. It does not count in the user's depth any more
+ * @frame: index of the frame that returns. It still counts in the user's depth
  * @idx: number of the user who traces the return
  * @trace: the return, extended by its type. Its value looks like a failure
  * @type: type of the return value, or 0

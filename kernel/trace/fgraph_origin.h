@@ -47,7 +47,8 @@ static inline unsigned long fgraph_unkey(u32 key)
 
 struct fgraph_errors *fgraph_block(struct fgraph_stack *stack, unsigned int number);
 struct fgraph_errors *fgraph_take_block(struct fgraph_stack *stack,
-					struct ftrace_ret_stack *entry, u8 user);
+					struct ftrace_ret_stack *entry, u8 user,
+					unsigned int leave);
 void fgraph_free_blocks(struct fgraph_stack *stack, u64 blocks);
 struct fgraph_errors *fgraph_errors_of(struct fgraph_stack *stack,
 				       const struct ftrace_ret_stack *entry, int idx);

@@ -58,11 +58,13 @@ static bool tell(struct model *m, int idx, unsigned long retval, u16 type,
 		.func = m->stack->entries[m->depth - 1].func,
 		.retval = retval,
 	};
+	bool failed;
 
-	m->stack->users[idx].depth--;
 	memset(origin, 0, sizeof(*origin));
-	return fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type, m->null_fails,
-				  origin);
+	failed = fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type, m->null_fails,
+				    origin);
+	m->stack->users[idx].depth--;
+	return failed;
 }
 
 static void leave(struct model *m)

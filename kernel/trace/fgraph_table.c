@@ -118,7 +118,7 @@ static const struct fgraph_origin *replaced(const struct fgraph_errors *before, 
  * fgraph_table_return - count the errors that end when a function returns
  * @table: the table
  * @stack: the shadow stack
- * @frame: index of the frame that returns. It does not count in the user's depth any more
+ * @frame: index of the frame that returns. It still counts in the user's depth
  * @idx: number of the user who traces the return, and has not called fgraph_origin_of()
  * @trace: the return, extended by its type
  * @type: type of the return value, as of fgraph_return_type()

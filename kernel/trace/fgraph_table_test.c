@@ -213,8 +213,8 @@ static void ret(struct tested *t, long retval, int kind)
 	struct ftrace_ret_stack *entry = &t->stack->entries[--t->depth];
 	struct ftrace_graph_ret trace = { .func = entry->func, .retval = retval };
 
-	t->stack->users[0].depth--;
 	fgraph_table_return(t->table, t->stack, t->depth, 0, &trace, type_of(kind));
+	t->stack->users[0].depth--;
 	fgraph_origin_leave(t->stack, entry);
 }
 

@@ -394,8 +394,8 @@ users() {
 }
 
 # in_order FIRST: what a reader got, on stdin, is a graph: each exit has its entry, and each depth is that of the functions
-# that are open. When FIRST is called, functions may be open whose entries are not written. Prints how many calls of
-# storm_refuse() failed with EIO, and how many with ENOSPC.
+# that are open. When FIRST is called, functions may be open whose entries are not written. Prints how often
+# storm_handle() handed EIO of storm_refuse() up, and how many calls of storm_refuse() failed with ENOSPC.
 in_order() {
 	awk '
 		function wrong(why) {
@@ -404,11 +404,11 @@ in_order() {
 		}
 		!/^ *[0-9]+\) .*-[0-9]+ *\| / { next }
 		{
+			# A call stays on its CPU, and the next one may be on another: trace_pipe may have that one first
 			task = $0
 			sub(/ *\|.*/, "", task)
 			sub(/.*-/, "", task)
-			# Each CPU has an idle task
-			task = task + 0 ? task : "idle" $1
+			task = $1 task
 			call = $0
 			sub(/.*\|  /, "", call)
 			depth = match(call, /[^ ]/) - 1
@@ -427,19 +427,14 @@ in_order() {
 		}
 		call !~ /^}/ {
 			outer = open ? depths[task, open] : -2
-			# A function that returns does not count before its exit is written, as on the stock kernel.
-			# An interrupt then is no deeper than that function, which calls nothing more
-			if (name == first && depth == outer)
-				returns[task, open] = 1
-			else if (returns[task, open] || (name == first ? depth < outer + 2 : depth != outer + 2))
+			if (name == first ? depth < outer + 2 : depth != outer + 2)
 				wrong("a depth of " depth / 2 " below one of " outer / 2)
 			if (call !~ /\(\);/) {
 				names[task, ++count[task]] = name
 				depths[task, count[task]] = depth
-				returns[task, count[task]] = 0
 			}
 		}
-		name == "storm_refuse" && / ret=-5 / { handed++ }
+		name == "storm_handle" && / ret=-5 from storm_refuse/ { handed++ }
 		name == "storm_refuse" && / ret=-28 / { handled++ }
 		END {
 			for (task in count)
@@ -457,7 +452,7 @@ reader() {
 	echo 8192 > "$instance/buffer_size_kb"
 	echo 'storm_*' > "$instance/set_ftrace_filter"
 	echo function_graph > "$instance/current_tracer"
-	for option in funcgraph-proc funcgraph-tail funcgraph-retval "$2"; do
+	for option in funcgraph-proc funcgraph-tail funcgraph-retval funcgraph-origin "$2"; do
 		echo 1 > "$instance/options/$option"
 	done
 	cat "$instance/trace_pipe" > "/tmp/$1" &

@@ -215,6 +215,19 @@ static bool tick_wrong;
 static DECLARE_COMPLETION(ticked_all);
 static DEFINE_MUTEX(tick_lock);
 
+/* If all functions are traced, a timer mostly fires where the tracer is at the entry of this, or at its return */
+static noinline void be_interrupted(void)
+{
+	barrier();
+}
+
+/* Long after a slow machine had the timer fire, so that something else runs in between, and at random times */
+static enum hrtimer_restart fire_later(struct hrtimer *timer)
+{
+	hrtimer_forward_now(timer, (20 + prandom_u32_max(1000)) * NSEC_PER_USEC);
+	return HRTIMER_RESTART;
+}
+
 static enum hrtimer_restart tick(struct hrtimer *timer)
 {
 	tick_wrong |= count_error(ticked, -storm_tick(ticked));
@@ -223,9 +236,7 @@ static enum hrtimer_restart tick(struct hrtimer *timer)
 		complete(&ticked_all);
 		return HRTIMER_NORESTART;
 	}
-	/* From now: however slow the machine is, something else runs in between */
-	hrtimer_forward_now(timer, 20 * NSEC_PER_USEC);
-	return HRTIMER_RESTART;
+	return fire_later(timer);
 }
 
 static int set_ticks(void *unused, u64 count)
@@ -238,6 +249,10 @@ static int set_ticks(void *unused, u64 count)
 	tick_wrong = false;
 	reinit_completion(&ticked_all);
 	hrtimer_start(&timer, 0, HRTIMER_MODE_REL_HARD);
+	while (!completion_done(&ticked_all)) {
+		be_interrupted();
+		cond_resched();
+	}
 	wait_for_completion(&ticked_all);
 	/* It may still run where it said so */
 	hrtimer_cancel(&timer);
@@ -260,14 +275,7 @@ static enum hrtimer_restart walk(struct hrtimer *timer)
 	WRITE_ONCE(walks, walks - 1);
 	if (!walks)
 		return HRTIMER_NORESTART;
-	hrtimer_forward_now(timer, (20 + prandom_u32_max(1000)) * NSEC_PER_USEC);
-	return HRTIMER_RESTART;
-}
-
-/* If all functions are traced, the walker mostly comes where the tracer is at the entry of this, or at its return */
-static noinline void between_walks(void)
-{
-	barrier();
+	return fire_later(timer);
 }
 
 static int set_walks(void *unused, u64 count)
@@ -278,7 +286,7 @@ static int set_walks(void *unused, u64 count)
 	walks = count;
 	hrtimer_start(&walker, 0, HRTIMER_MODE_REL_HARD);
 	while (READ_ONCE(walks)) {
-		between_walks();
+		be_interrupted();
 		cond_resched();
 	}
 	/* It may still run where it said so */
