@@ -400,8 +400,11 @@ in_order() {
 	awk '
 		function wrong(why) {
 			print why ", line " NR ": " $0
+			for (n = NR - 30; n <= NR; n++)
+				print last[n % 31] > "/dev/stderr"
 			exit failed = 1
 		}
+		{ last[NR % 31] = $0 }
 		!/^ *[0-9]+\) .*-[0-9]+ *\| / { next }
 		{
 			# A call stays on its CPU, and the next one may be on another: trace_pipe may have that one first
