@@ -221,7 +221,7 @@ static noinline void be_interrupted(void)
 	barrier();
 }
 
-/* Long after a slow machine had the timer fire, so that something else runs in between, and at random times */
+/* At a random time from now: however slow the machine is, something else runs in between */
 static enum hrtimer_restart fire_later(struct hrtimer *timer)
 {
 	hrtimer_forward_now(timer, (20 + prandom_u32_max(1000)) * NSEC_PER_USEC);
@@ -249,11 +249,10 @@ static int set_ticks(void *unused, u64 count)
 	tick_wrong = false;
 	reinit_completion(&ticked_all);
 	hrtimer_start(&timer, 0, HRTIMER_MODE_REL_HARD);
-	while (!completion_done(&ticked_all)) {
+	while (!try_wait_for_completion(&ticked_all)) {
 		be_interrupted();
 		cond_resched();
 	}
-	wait_for_completion(&ticked_all);
 	/* It may still run where it said so */
 	hrtimer_cancel(&timer);
 	ret = tick_wrong ? -EIO : 0;
