@@ -5,7 +5,8 @@
 # right (the name is the origin), cause (the first name is what the error was made of), seen (the first that returned
 # the errno, where the origin hands it on through memory) or wrong, and at the end how many calls have the right name
 # first, and how many have it among the two names. Then how many lines the system call has in the trace, from its entry
-# to its closing line, with errors of its errno only.
+# to its closing line, with errors of its errno only. And which lines are not of a chain that reaches the outermost
+# function: a caller has handled that error.
 import csv, errno, re, statistics, sys
 
 SYSCALL = re.compile(r'(__(x64|ia32|arm64|riscv|se|do)_)?sys_\w+$')
@@ -46,12 +47,26 @@ def read(text):
         return called, ret, start and base(start), second and base(second), lines
     return called, None, None, None, 0
 
+def handled(text):
+    """The lines that begin a chain deeper than another one does."""
+    begin, depth = [], 0
+    for line in text:
+        m = ENTRY.match(line)
+        if m and not depth:
+            begin.append((len(m.group(1)), line))
+        if m and not m.group(3):
+            depth += 1
+        elif EXIT.match(line):
+            depth -= 1
+    return [line for indent, line in begin if indent > min(begin)[0]]
+
 def main():
     arch, table, said = sys.argv[1:]
     parts = {p.split('\n', 1)[0]: p.split('\n')[1:]
              for p in re.split('^=== ', open(said, errors='replace').read(), flags=re.M)[1:]}
     right = among = total = bad = 0
     lines = {'funcgraph-errors': [], 'funcgraph-chains': []}
+    ended = []
     for t in csv.DictReader(open(table), delimiter='\t'):
         text = parts.get(t['id'], [])
         number = getattr(errno, t['errno'])
@@ -80,12 +95,15 @@ def main():
         for option, counts in lines.items():
             if f'{option} {t["id"]}' in parts:
                 counts.append(read(parts[f'{option} {t["id"]}'])[-1])
+        ended += handled(parts.get(f'funcgraph-chains {t["id"]}', []))
         print(f'{t["id"]:18} {verdict:6} {origin:32} first {first}, second {second}, ret={ret}, {t["class"]}, '
               f'lines {" ".join(str(counts[-1]) for counts in lines.values() if counts)}')
     print(f'right {right} of {total}, one of two {among}, unusable {bad}')
     for option, counts in lines.items():
         if counts:
             print(f'lines {option} median {statistics.median_high(counts)} most {max(counts)} least {min(counts)}')
+    for line in ended:
+        print('handled', line)
     return bad
 
 sys.exit(1 if main() else 0)
