@@ -121,31 +121,68 @@ silent() {
 	! grep -q '^[^#]' trace || { echo "records of calls that did not fail" >&2; exit 1; }
 }
 
+# returning NUMBER COMMAND...: each of the calls that COMMAND makes returns this number
+returning() {
+	echo "$1" > $parameters/error
+	echo 1 > $parameters/fixed
+	shift
+	"$@"
+	echo 0 > $parameters/fixed
+}
+
 # failing CASE PATTERN: the calls fail, and have records that look so
 failing() {
-	echo -22 > $parameters/error
-	count "$1"
+	returning -22 count "$1"
 	traced "$2"
-	echo 0 > $parameters/error
+}
+
+# fine CASE: the calls do not fail. 0 is the usual value of those that could
+fine() {
+	count "$1"
+	returning 0 count "$1-zero"
+	silent
+}
+
+# late: what it takes to write each of 50 entries when a function has failed. Interrupts are off meanwhile. The time of
+# the first one and that of the last one are in the trace
+late() {
+	echo bench_deep >> set_ftrace_filter
+	echo 1 > options/funcgraph-abstime
+	echo 50 > $parameters/deep
+	echo > trace
+	echo 50 > $parameters/calls
+	echo 0 > $parameters/deep
+	awk '/bench_deep \[bench\]\(\)/ {
+			last = $1
+			if (!entries++)
+				first = last
+		}
+		END {
+			if (entries != 50) {
+				print entries " entries" > "/dev/stderr"
+				exit 1
+			}
+			printf "late %d %d\n", 1000000000 * (last - first), entries - 1
+		}' trace
+	echo 0 > options/funcgraph-abstime
+	echo '!bench_deep' >> set_ftrace_filter
 }
 
 # errors: what it takes to look for errors, with funcgraph-retval on
-errors() {
+errors() { # what follows the name of a case
 	failed='bench_leaf \[bench\](); /\* ret=-22 \*/'
-	failing graph-retval-failing "$failed"
+	failing "graph-retval-failing$1" "$failed"
 	for option in errors chains; do
 		echo 1 > options/funcgraph-$option
-		count $option
-		silent
-		failing $option-failing "$failed"
+		fine "$option$1"
+		failing "$option-failing$1" "$failed"
+		[ "$option$1" != errors ] || late
 		echo 0 > options/funcgraph-$option
 	done
 	echo nop > current_tracer
 	echo 1 > function_errors_enabled
-	count table
-	echo -22 > $parameters/error
-	count table-failing
-	echo 0 > $parameters/error
+	fine "table$1"
+	returning -22 count "table-failing$1"
 	silent
 	grep -q " $((2 * calls)) .* bench_leaf .* bench_leaf .*(returned)" trace_stat/function_errors || {
 		cat trace_stat/function_errors >&2
@@ -167,6 +204,7 @@ typed() {
 	reading read-types
 	depths graph-retval-types
 	some graph-retval-types
+	errors -types
 	# Who comes later is found first
 	rmmod fgraph_prototypes
 	insmod "$tables"
@@ -183,6 +221,7 @@ while [ "$(now)" -le 4294967296 ]; do
 	sleep 1
 done
 functions=$(wc -l < available_filter_functions)
+echo "task-never $(cat $parameters/task_struct_bytes) 1"
 # So many that the grain of the clock does not show: 100 ns on riscv
 calls=10000
 count untraced
@@ -231,7 +270,7 @@ if [ -e options/funcgraph-retval ]; then
 	rmdir instances/some
 fi
 if [ -e options/funcgraph-errors ]; then
-	errors
+	errors ''
 fi
 if [ -e "$tables" ]; then
 	# What the first ones leave behind does not count: slabs grow by 8 pages at a time

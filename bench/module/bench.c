@@ -10,12 +10,14 @@
  * bench_nested(), which calls itself until it is so deep. With the parameter
  * "some", it is bench_some_10() and so on, in turn: where a type is looked up,
  * some are found later than others. None of them returns an error: that costs more.
- * With the parameter "error", bench_leaf() returns that number.
+ * With the parameter "fixed", bench_leaf() returns the number "error", which may be 0.
+ * With the parameter "deep", it is bench_deep(), which calls itself until it is so deep,
+ * and always fails.
  *
  * With the parameter "fprobe", bench_leaf() has a probe at its entry and its
  * return, which do nothing. "task_bytes" is the size, in the slab, of
  * what the graph tracer has allocated for the task that reads it. Read it while
- * function_graph is the tracer.
+ * function_graph is the tracer. "task_struct_bytes" has the task itself, too.
  *
  * Write the addresses of register_ftrace_graph() and unregister_ftrace_graph() to
  * the parameter "user", and a user of the graph is there that traces bench_leaf() and
@@ -59,6 +61,12 @@ module_param(took, ullong, 0444);
 static int depth;
 module_param(depth, int, 0644);
 
+static int deep;
+module_param(deep, int, 0644);
+
+static bool fixed;
+module_param(fixed, bool, 0644);
+
 static int error;
 module_param(error, int, 0644);
 
@@ -72,6 +80,14 @@ static int task_bytes_get(char *buffer, const struct kernel_param *kp)
 
 static const struct kernel_param_ops task_bytes_ops = { .get = task_bytes_get };
 module_param_cb(task_bytes, &task_bytes_ops, NULL, 0444);
+
+static int task_struct_bytes_get(char *buffer, const struct kernel_param *kp)
+{
+	return sysfs_emit(buffer, "%zu\n", sizeof(*current) + ksize(current->ret_stack));
+}
+
+static const struct kernel_param_ops task_struct_bytes_ops = { .get = task_struct_bytes_get };
+module_param_cb(task_struct_bytes, &task_struct_bytes_ops, NULL, 0444);
 
 static bool fprobe;
 module_param(fprobe, bool, 0444);
@@ -127,7 +143,7 @@ static const struct kernel_param_ops user_ops = { .set = user_set };
 module_param_cb(user, &user_ops, NULL, 0200);
 #endif
 
-int bench_unused(int i), bench_leaf(int i), bench_nested(int deeper);
+int bench_unused(int i), bench_leaf(int i), bench_nested(int deeper), bench_deep(int deeper);
 
 /* Not the first function of the module: riscv does not offer that one for tracing */
 noinline int bench_unused(int i)
@@ -148,6 +164,16 @@ noinline int bench_nested(int deeper)
 
 	if (deeper > 1)
 		ret = bench_nested(deeper - 1);
+	barrier();
+	return ret;
+}
+
+noinline int bench_deep(int deeper)
+{
+	int ret = -EINVAL;
+
+	if (deeper > 1)
+		ret = bench_deep(deeper - 1);
 	barrier();
 	return ret;
 }
@@ -181,7 +207,10 @@ static int run(const char *val, const struct kernel_param *kp)
 
 	local_irq_save(flags);
 	start = ktime_get_ns();
-	if (depth > 0) {
+	if (deep > 0) {
+		for (i = 0; i < calls; i += deep)
+			bench_deep(deep);
+	} else if (depth > 0) {
 		for (i = 0; i < calls; i += depth)
 			bench_nested(depth);
 	} else if (some) {
@@ -189,7 +218,7 @@ static int run(const char *val, const struct kernel_param *kp)
 			some_functions[i % ARRAY_SIZE(some_functions)](i);
 	} else {
 		for (i = 0; i < calls; i++)
-			bench_leaf(error ?: i);
+			bench_leaf(fixed ? error : i);
 	}
 	took = ktime_get_ns() - start;
 	local_irq_restore(flags);
