@@ -24,7 +24,7 @@ export CCACHE_DEPEND=1
 export KBUILD_BUILD_TIMESTAMP='Thu Jan  1 00:00:00 UTC 1970' KBUILD_BUILD_VERSION=1
 export KBUILD_BUILD_USER=lab KBUILD_BUILD_HOST=lab
 
-# names arch|variant: the known architectures or variants.
+# names arch|compiled|variant: the known architectures, those that are only compiled, or the variants.
 names() {
 	local f all=
 	for f in "$LAB/$1"/*.settings; do
@@ -45,17 +45,23 @@ read_settings() {
 	done <"$1"
 }
 
-# load_arch ARCH: its variables, and cross, the prefix that this machine needs.
+# load_arch ARCH: its variables; cross, the prefix that this machine needs; of_arch, what its files are called.
 load_arch() {
+	local packages=$1
 	arch=$1
-	[ -f "$LAB/arch/$arch.settings" ] || die "architecture $arch" "there is no lab/arch/$arch.settings" \
+	of_arch=$LAB/arch/$arch
+	if [ -f "$LAB/compiled/$arch.settings" ]; then
+		of_arch=$LAB/compiled/$arch
+		packages=deep
+	fi
+	[ -f "$of_arch.settings" ] || die "architecture $arch" "there is no lab/arch/$arch.settings" \
 		"choose ARCH from: $(names arch)"
-	unset KARCH DEB_ARCH CROSS_PREFIX KIMAGE QEMU_PACKAGE QEMU_ARGS QEMU_SERIAL CMDLINE
-	read_settings "$LAB/arch/$arch.settings"
+	unset KARCH DEB_ARCH CROSS_PREFIX KIMAGE STOCK_WARNS QEMU_PACKAGE QEMU_ARGS QEMU_SERIAL CMDLINE
+	read_settings "$of_arch.settings"
 	cross=
 	[ "$(dpkg --print-architecture)" = "$DEB_ARCH" ] || cross=$CROSS_PREFIX
 	command -v "${cross}gcc" >/dev/null || die "build for $arch" "there is no ${cross}gcc" \
-		"make setup ARCH=$arch"
+		"make setup ARCH=$packages"
 }
 
 # load_variant VARIANT: its variables, and obj, the folder of its kernel.
@@ -95,7 +101,7 @@ kmake() {
 		{ gcc -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -shared -fPIC -o "$huge.$$" "$LAB/huge.c" && mv "$huge.$$" "$huge"; }
 	ln -sfn "$src" "$obj/src"
 	# shellcheck disable=SC2086 # VARIABLES is a list
-	HUGE=$huge nice -n 10 make -C "$obj" -f src/Makefile "srctree=\$(if \$(filter $obj,\$(CURDIR)),src,$src)" \
+	HUGE=$huge STOCK_WARNS=${STOCK_WARNS:-} nice -n 10 make -C "$obj" -f src/Makefile "srctree=\$(if \$(filter $obj,\$(CURDIR)),src,$src)" \
 		"ARCH=$KARCH" "CROSS_COMPILE=$cross" "CC=env PWD=/proc/self/cwd $LAB/cc ${cross}gcc" "HOSTCC=ccache gcc" \
 		"KCFLAGS=$map -fno-var-tracking" "KAFLAGS=$map" "PAHOLE=$pahole" -j "$JOBS" ${VARIABLES:-} "$@" </dev/null
 }

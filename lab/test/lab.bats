@@ -283,6 +283,15 @@ warns() {
 	[[ $output == *"of the test"* ]]
 }
 
+@test "a warning that the stock kernel gives, too, is no error, another one beside it is" {
+	echo 'static int known;' >test.c
+	STOCK_WARNS="warning: .known. defined" "$ROOT/lab/cc" gcc -Wall -Wp,-MMD,test.d -c -o test.o test.c
+	echo 'static int other;' >>test.c
+	STOCK_WARNS="warning: .known. defined" run "$ROOT/lab/cc" gcc -Wall -Wp,-MMD,test.d -c -o test.o test.c
+	[ "$status" = 1 ]
+	[[ $output == *other* ]]
+}
+
 @test "a panic: 125, at once, with the report" {
 	script 'echo c >/proc/sysrq-trigger; sleep 100'
 	boot
