@@ -43,7 +43,7 @@ fi
 # wrong value. Where BTF has their type, both registers are one number of 128 bits
 returns() {
 	awk -v form="$form" '
-		/ storm_(leaf|outer|deep) \[storm\]\(\);| \} \/\* storm_(leaf|outer|deep) / {
+		/ storm_(leaf|outer|deep|hold) \[storm\]\(\);| \} \/\* storm_(leaf|outer|deep|hold) / {
 			n++
 			if (!match($0, form "( |$)") ||
 			    substr($0, RSTART + 10, 4) != substr($0, RSTART + 26, 4)) {
@@ -391,6 +391,93 @@ users() {
 	did="$called calls, each in the trace"
 	still_good
 	echo "users: four others come and go$bpf; $did"
+}
+
+# graph_in INSTANCE: a new one, with function_graph
+graph_in() {
+	mkdir "$1"
+	echo 'storm_hold storm_leaf' > "$1/set_ftrace_filter"
+	echo function_graph > "$1/current_tracer"
+	echo 1 > "$1/options/funcgraph-retval"
+	echo 1 > "$1/options/funcgraph-retval2"
+}
+
+# lines_of INSTANCE: each line of its trace once, without the times, with how often it is there. So few lines are compared
+lines_of() {
+	cut -d '|' -f 2- "$1/trace" | sort | uniq -c > /tmp/lines
+}
+
+# count PATTERN: how often lines_of has seen it
+count() {
+	grep -- "$1" /tmp/lines | awk '{ sum += $1 } END { print sum + 0 }'
+}
+
+# hold_on INSTANCE...: many tasks sleep, each in calls within calls. These calls are open in the trace of each INSTANCE
+hold_on() {
+	for instance; do
+		echo > "$instance/trace"
+	done
+	"$storm" at-once "$sleeping" $calls/hold "$depth" &
+	sleepers=$!
+	until [ "$(cat $calls/held)" = "$sleeping" ]; do
+		kill -0 "$sleepers" || fail "$(cat $calls/held) of $sleeping tasks sleep"
+		usleep 10000
+	done
+	for instance; do
+		lines_of "$instance"
+		n=$(count ' storm_hold \[storm\]() {$')
+		[ "$n" = "$open" ] || fail "$n calls are open in $instance, not $open"
+		! grep ' } /\* ' /tmp/lines || fail "a call has returned in $instance"
+	done
+}
+
+# came_back INSTANCE DEPTH RETURNS: so many are in its trace, with their values. The last function that each task called
+# is at this depth
+came_back() {
+	none_lost "$1"
+	lines_of "$1"
+	n=$(count ' storm_.*();\| } /\* storm_')
+	[ "$n" = "$3" ] || fail "$n returns are in $1, not $3"
+	returns < /tmp/lines > /tmp/returns
+	grep -q ' 0$' /tmp/returns || fail "returns in $1 have a wrong value: $(cat /tmp/wrong)"
+	! grep ' storm_leaf ' /tmp/lines | grep -v "^ *[0-9]\+ \{$((2 * $2 + 3))\}[^ ]" || fail "storm_leaf() is not at depth $2 in $1"
+}
+
+# Thousands of calls are open in the traces of three users. Two of these go, and two others get their numbers. Then the
+# calls return. The others have no part in these, but they have what a task calls then. Once more, the calls return while
+# two users go
+flight() {
+	sleeping=500
+	depth=5
+	open=$((sleeping * depth))
+	stays=instances/stays
+	start 'storm_hold storm_leaf'
+	graph_in instances/goes
+	graph_in $stays
+	for _ in $(seq "$SCALE"); do
+		hold_on . instances/goes $stays
+		echo nop > current_tracer
+		rmdir instances/goes
+		start 'storm_hold storm_leaf'
+		graph_in instances/goes
+		echo 1 > $calls/release
+		wait "$sleepers" || fail "a call that was open returned something wrong"
+		came_back $stays $depth $((open + sleeping))
+		came_back . 0 $sleeping
+		came_back instances/goes 0 $sleeping
+
+		hold_on . instances/goes $stays
+		echo 1 > $calls/release &
+		echo nop > current_tracer
+		rmdir instances/goes
+		wait "$sleepers" || fail "a call that was open returned something wrong"
+		came_back $stays $depth $((open + sleeping))
+		start 'storm_hold storm_leaf'
+		graph_in instances/goes
+	done
+	rmdir instances/goes $stays
+	still_good
+	echo "flight: two of three users go while $open calls are open, and while they return; $((2 * SCALE)) times"
 }
 
 # in_order FIRST: what a reader got, on stdin, is a graph: each exit has its entry, and each depth is that of the functions

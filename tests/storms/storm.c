@@ -5,6 +5,9 @@
  *   storm fork COUNT FILE TEXT
  *     starts COUNT tasks, every fourth of them a thread, some at a time. Each
  *     writes TEXT to FILE and ends. Fails unless all of them succeed.
+ *   storm at-once COUNT FILE TEXT
+ *     starts COUNT threads. Each writes TEXT to FILE and ends. Fails unless all of
+ *     them succeed.
  *   storm bpf FUNCTION COMMAND
  *     runs COMMAND while a BPF program is at the returns of FUNCTION, and prints
  *     how many it saw.
@@ -12,6 +15,7 @@
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/bpf.h>
 #include <linux/perf_event.h>
 #include <pthread.h>
@@ -81,6 +85,28 @@ static int fork_storm(int count)
 	}
 	while (children--)
 		failed += reap();
+	if (failed)
+		errx(1, "%d of %d could not write %s to %s", failed, count, text, file);
+	return 0;
+}
+
+static int at_once(int count)
+{
+	int failed = 0;
+	pthread_t ids[count];
+	pthread_attr_t attr;
+	void *ret;
+
+	/* On a 32-bit machine, there is no room for as many stacks of the usual size */
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, PTHREAD_STACK_MIN);
+	for (int i = 0; i < count; i++)
+		if (pthread_create(&ids[i], &attr, thread, &failed))
+			errx(1, "no thread after %d", i);
+	for (int i = 0; i < count; i++) {
+		pthread_join(ids[i], &ret);
+		failed += ret != NULL;
+	}
 	if (failed)
 		errx(1, "%d of %d could not write %s to %s", failed, count, text, file);
 	return 0;
@@ -168,12 +194,15 @@ static int count_returns(const char *function, const char *command)
 
 int main(int argc, char **argv)
 {
-	if (argc == 5 && !strcmp(argv[1], "fork")) {
+	if (argc == 5) {
 		file = argv[3];
 		text = argv[4];
-		return fork_storm(atoi(argv[2]));
+		if (!strcmp(argv[1], "fork"))
+			return fork_storm(atoi(argv[2]));
+		if (!strcmp(argv[1], "at-once"))
+			return at_once(atoi(argv[2]));
 	}
 	if (argc == 4 && !strcmp(argv[1], "bpf"))
 		return count_returns(argv[2], argv[3]);
-	errx(1, "storm fork COUNT FILE TEXT, storm bpf FUNCTION COMMAND");
+	errx(1, "storm fork|at-once COUNT FILE TEXT, storm bpf FUNCTION COMMAND");
 }

@@ -17,6 +17,9 @@
  *   last     write: the same, and then tracing_on is 0
  *   errors   write: so many calls of storm_handle()
  *   deep     write: storm_deep() calls itself until it is so deep
+ *   hold     write: storm_hold() calls itself until it is so deep, and sleeps there
+ *            until release is written. Then it calls storm_leaf(), and all return
+ *   release  write: those who sleep in storm_hold() go on
  *   ticks    write: a timer fires so often, and calls storm_outer() and
  *            storm_tick(), which calls storm_handle(), in hard interrupt context
  *   walks    write: a timer walks the stack so often, at random times
@@ -29,6 +32,7 @@
  *            else
  *   handed   read: calls of storm_handle() that returned EIO
  *   handled  read: those that handled ENOSPC
+ *   held     read: how many sleep in storm_hold(), or are about to
  *   entries  read: what the probe saw
  *   returns  read: the same
  *
@@ -47,6 +51,7 @@
 #include <linux/preempt.h>
 #include <linux/stacktrace.h>
 #include <linux/suspend.h>
+#include <linux/wait.h>
 
 /* As large as two registers */
 #ifdef CONFIG_64BIT
@@ -62,6 +67,8 @@ static atomic_t done = ATOMIC_INIT(0);
 static atomic_t wrong = ATOMIC_INIT(0);
 static atomic_t handed = ATOMIC_INIT(0);
 static atomic_t handled = ATOMIC_INIT(0);
+static atomic_t held = ATOMIC_INIT(0);
+static atomic_t releases = ATOMIC_INIT(0);
 static atomic_t entries = ATOMIC_INIT(0);
 static atomic_t returns = ATOMIC_INIT(0);
 
@@ -77,6 +84,7 @@ noinline both storm_unused(unsigned int i);
 noinline both storm_leaf(unsigned int i);
 noinline both storm_outer(unsigned int i);
 noinline both storm_deep(unsigned int deeper);
+noinline both storm_hold(unsigned int deeper);
 noinline int storm_refuse(unsigned int i);
 noinline int storm_hand_up(unsigned int i, unsigned int deeper);
 noinline int storm_handle(unsigned int i);
@@ -109,6 +117,33 @@ noinline both storm_deep(unsigned int deeper)
 
 	if (deeper > 1 && storm_deep(deeper - 1) != value(deeper - 1))
 		i = 0;
+	OPTIMIZER_HIDE_VAR(i);
+	return value(i);
+}
+
+static DECLARE_WAIT_QUEUE_HEAD(holding);
+
+/* Until the next release. Fails if a signal comes */
+static bool sleep_here(void)
+{
+	int before = atomic_read(&releases), ret;
+
+	atomic_inc(&held);
+	ret = wait_event_interruptible(holding, atomic_read(&releases) != before);
+	atomic_dec(&held);
+	return !ret;
+}
+
+noinline both storm_hold(unsigned int deeper)
+{
+	unsigned int i = deeper;
+
+	if (deeper > 1) {
+		if (storm_hold(deeper - 1) != value(deeper - 1))
+			i = 0;
+	} else if (!sleep_here() || storm_leaf(deeper) != value(deeper)) {
+		i = 0;
+	}
 	OPTIMIZER_HIDE_VAR(i);
 	return value(i);
 }
@@ -208,6 +243,20 @@ static int set_deep(void *unused, u64 depth)
 	return storm_deep(depth) == value(depth) ? 0 : -EIO;
 }
 DEFINE_SIMPLE_ATTRIBUTE(deep_fops, NULL, set_deep, "%llu\n");
+
+static int set_hold(void *unused, u64 depth)
+{
+	return storm_hold(depth) == value(depth) ? 0 : -EIO;
+}
+DEFINE_SIMPLE_ATTRIBUTE(hold_fops, NULL, set_hold, "%llu\n");
+
+static int set_release(void *unused, u64 any)
+{
+	atomic_inc(&releases);
+	wake_up_all(&holding);
+	return 0;
+}
+DEFINE_SIMPLE_ATTRIBUTE(release_fops, NULL, set_release, "%llu\n");
 
 static struct hrtimer timer;
 static unsigned int ticks, ticked;
@@ -393,6 +442,8 @@ static int __init storm_init(void)
 	debugfs_create_file("errors", 0200, dir, NULL, &errors_fops);
 	debugfs_create_file("last", 0200, dir, NULL, &last_fops);
 	debugfs_create_file("deep", 0200, dir, NULL, &deep_fops);
+	debugfs_create_file("hold", 0200, dir, NULL, &hold_fops);
+	debugfs_create_file("release", 0200, dir, NULL, &release_fops);
 	debugfs_create_file("ticks", 0200, dir, NULL, &ticks_fops);
 	debugfs_create_file("walks", 0200, dir, NULL, &walks_fops);
 	debugfs_create_file("alarm", 0200, dir, NULL, &alarm_fops);
@@ -401,6 +452,7 @@ static int __init storm_init(void)
 	debugfs_create_atomic_t("wrong", 0400, dir, &wrong);
 	debugfs_create_atomic_t("handed", 0400, dir, &handed);
 	debugfs_create_atomic_t("handled", 0400, dir, &handled);
+	debugfs_create_atomic_t("held", 0400, dir, &held);
 	debugfs_create_atomic_t("entries", 0400, dir, &entries);
 	debugfs_create_atomic_t("returns", 0400, dir, &returns);
 	return 0;
