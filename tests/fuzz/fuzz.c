@@ -6,9 +6,9 @@
  * The same SEED gives the same operations, in the same order: what comes next depends on the generator below and on
  * what is expected of the kernel, and on nothing else. Fewer OPERATIONS are the first of more.
  *
- * The options of the series are modelled: the result of each write, and what the option is after it. So is what they
- * do to the trace, as far as a piece of it can tell. The first mismatch ends the run. Of the rest, a file that takes a
- * number has to refuse what is none.
+ * The options of the series are modelled, at the top and in two instances: the result of each write, and what each
+ * option is after it, wherever it was written. So is what they do to the trace, as far as a piece of it can tell. The
+ * first mismatch ends the run. Of the rest, a file that takes a number has to refuse what is none.
  *
  * Prints what became of the operations on each file, and a last line on all of them.
  */
@@ -37,7 +37,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define LONGEST 65536
-#define MOST_FILES 128
+#define MOST_FILES 192
 /* So long all functions are traced, and only the files of the series are touched: the rest would take minutes */
 #define ALL_FUNCTIONS 100
 /* After so many operations, what keeps the tracer from tracing is undone */
@@ -45,8 +45,24 @@
 /* The module of tables, if the kernel has one */
 #define TABLES "/run/lab/fgraph_prototypes.ko"
 
+/* The top, or an instance: what is expected of it */
+struct place {
+	const char *dir;
+	bool retval, hex, retval2, type, names, origin, errors, chains;
+	char tracer[128];
+	/* Its first file, and the pieces of its trace that had return values */
+	unsigned int first;
+	unsigned long shown;
+};
+
+static struct place places[] = {
+	{ .dir = "", .type = true, .tracer = "nop" }, { .dir = "instances/fuzz/" }, { .dir = "instances/more/" },
+};
+static unsigned int n_places = 1;
+
 struct file {
 	char path[64];
+	struct place *place;
 	void (*operate)(struct file *f);
 	unsigned int weight;
 	const char *const *words;
@@ -64,15 +80,14 @@ struct file {
 
 static struct file files[MOST_FILES];
 static unsigned int n_files;
-/* The first of them are the options of the series, then comes trace_options */
+/* The first of a place are the options of the series, then comes trace_options */
 static const unsigned int n_series = 9;
 
-static struct {
-	bool retval, hex, retval2, type, names, origin, errors, chains;
-	/* The module of tables is loaded */
-	bool tables;
-	char tracer[128];
-} model = { .type = true, .tracer = "nop" };
+/* The module of tables is loaded; the table of errors is enabled */
+static bool has_tables, counts_errors;
+
+/* These are traced, but for the first operations */
+static const char filter[] = "vfs_* ksys_* seq_* kstrto* *_lookup schedule* hrtimer_* do_exit";
 
 static const char *const tracers[] = {
 	"function_graph", "nop", "function", "irqsoff", "preemptoff", "preemptirqsoff", "wakeup", "wakeup_rt",
@@ -89,8 +104,6 @@ static const char *const depths[] = { "0", "0\n", "1", "2", "5", "49", "50", "51
 static const char *const threshs[] = { "0\n", "1", "20", "1000", "18446744073709551615", "-1", NULL };
 static const char *const sizes[] = { "0", "0\n", "1", "1000", "18446744073709551615", "-1", NULL };
 static const char *const switches[] = { "0\n", "1\n", NULL };
-
-#define INSTANCE "instances/fuzz/"
 
 static const char *const functions[] = {
 	"vfs_*", "vfs_write", "ksys_read\n", "vfs_?????", "!vfs_write", "vfs_write vfs_read\n", "no_such_function",
@@ -123,25 +136,28 @@ static unsigned int n_stock;
 
 static void operate_list(struct file *f);
 static void operate_actions(struct file *f);
+static void operate_errors(struct file *f);
 
-static unsigned long operation, shown;
+/* The number of this one, and the errors in all tables that were read */
+static unsigned long operation, counted;
 static const struct file *touched;
 
 /* What is written: length bytes, which end where the memory ends, and of which a write claims to have size */
 static char text[LONGEST * 2];
 static char *end_of_memory;
 static size_t length, size;
-static char buf[LONGEST + 1], other[LONGEST];
+static char buf[LONGEST + 1], other[LONGEST + 1];
 
 static __attribute__((noreturn)) void mismatch(const char *what, long expected, long got)
 {
+	const struct place *p = touched->place;
 	size_t i;
 
 	printf("mismatch at operation %lu, %s: %s: expected %ld, got %ld\n", operation, touched->path, what, expected,
 	       got);
 	printf("tracer %s, retval %d, hex %d, retval2 %d, type %d, names %d, origin %d, errors %d, chains %d, tables %d; ",
-	       model.tracer, model.retval, model.hex, model.retval2, model.type, model.names, model.origin,
-	       model.errors, model.chains, model.tables);
+	       p->tracer, p->retval, p->hex, p->retval2, p->type, p->names, p->origin, p->errors, p->chains,
+	       has_tables);
 	printf("written last: %zu bytes of %zu:", length, size);
 	for (i = 0; i < length && i < 128; i++)
 		printf(" %02x", (unsigned char)end_of_memory[i - length]);
@@ -287,8 +303,8 @@ static long put(struct file *f, int fd)
 	off_t at = below(8) ? 0 : rnd() >> 1;
 	ssize_t n;
 
-	/* trace_options and set_ftrace_filter have no positions to write at */
-	if (f->operate == operate_list || f->operate == operate_actions)
+	/* trace_options, set_ftrace_filter and set_graph_errors have no positions to write at */
+	if (f->operate == operate_list || f->operate == operate_actions || f->operate == operate_errors)
 		n = write(fd, end_of_memory - length, size);
 	else
 		n = pwrite(fd, end_of_memory - length, size, at);
@@ -315,6 +331,21 @@ static int must_open(const char *path, int flags)
 	if (fd < 0)
 		err(1, "operation %lu: %s", operation, path);
 	return fd;
+}
+
+/* All of a file, or what there is room for */
+static long read_all(struct file *f, char *to)
+{
+	int fd = must_open(f->path, O_RDONLY);
+	long n = 0, got;
+
+	while ((got = get(f, fd, to + n, LONGEST - n, n)) > 0)
+		n += got;
+	if (got < 0)
+		mismatch("it cannot be read", 0, got);
+	to[n] = 0;
+	close(fd);
+	return n;
 }
 
 /* For most, a file that stays open will do */
@@ -402,22 +433,36 @@ static void check_flag(struct file *f)
 		mismatch("the option is not what it should be", *f->flag, c[0] - '0');
 }
 
+/* A write changes the options of its place, and of no other */
 static void check_flags(void)
 {
-	unsigned int i;
+	unsigned int place, i;
 
-	for (i = 0; i < n_series; i++)
-		check_flag(files + i);
+	for (place = 0; place < n_places; place++)
+		for (i = 0; i < n_series; i++)
+			check_flag(files + places[place].first + i);
 }
 
-static bool graph_runs(void)
+static bool graph_runs(const struct place *p)
 {
-	return !strcmp(model.tracer, "function_graph");
+	return !strcmp(p->tracer, "function_graph");
+}
+
+/* The options of the series where the file is, and their names */
+static const struct file *series_of(const struct file *f)
+{
+	return files + f->place->first;
+}
+
+static const char *option_name(const struct file *f)
+{
+	return strrchr(f->path, '/') + 1;
 }
 
 /* trace_options has each option once, as it is, while the tracer is the one that they belong to. */
 static void check_list(struct file *f, int fd)
 {
+	const struct file *series = series_of(f);
 	char line[64];
 	unsigned int i;
 	int no;
@@ -431,9 +476,9 @@ static void check_list(struct file *f, int fd)
 	buf[n + 1] = 0;
 	for (i = 0; i < n_series; i++) {
 		for (no = 0; no < 2; no++) {
-			bool expected = graph_runs() && *files[i].flag == !no;
+			bool expected = graph_runs(f->place) && *series[i].flag == !no;
 
-			snprintf(line, sizeof(line), "\n%s%s\n", no ? "no" : "", strchr(files[i].path, '/') + 1);
+			snprintf(line, sizeof(line), "\n%s%s\n", no ? "no" : "", option_name(series + i));
 			if (!!strstr(buf, line) != expected)
 				mismatch(no ? "an option is listed as off" : "an option is listed as on", expected,
 					 !expected);
@@ -449,24 +494,25 @@ static bool has(const char *what, long n)
 /* n bytes of a trace are in buf: they show what the options say, and nothing else. */
 static void check_text(struct file *f, long n)
 {
+	struct place *p = f->place;
 	bool values = has(" ret=", n);
 
 	touched = f;
 	/* funcgraph-origin shows the values that are errors */
-	if (values && !model.retval && !model.origin)
+	if (values && !p->retval && !p->origin)
 		mismatch("a return value is in the trace", 0, 1);
-	if (!model.origin && (has(" made here", n) || has(" from ", n)))
+	if (!p->origin && (has(" made here", n) || has(" from ", n)))
 		mismatch("the origin of an error is in the trace", 0, 1);
-	if (model.hex && has(" ret=-", n))
+	if (p->hex && has(" ret=-", n))
 		mismatch("a decimal return value is in the trace", 0, 1);
-	if (!((model.retval || model.origin) && model.retval2) && has(" ret2=", n))
+	if (!((p->retval || p->origin) && p->retval2) && has(" ret2=", n))
 		mismatch("a second return register is in the trace", 0, 1);
-	if (!model.names && has(" (E", n))
+	if (!p->names && has(" (E", n))
 		mismatch("the name of an error is in the trace", 0, 1);
 	/* The latency tracers print the graph in a way of their own. A void function has no value */
-	if (model.retval && graph_runs() && !(model.type && (model.tables || has_btf())) && has("();\n", n))
+	if (p->retval && graph_runs(p) && !(p->type && (has_tables || has_btf())) && has("();\n", n))
 		mismatch("a leaf is in the trace without its return value", 0, 1);
-	shown += values;
+	p->shown += values;
 }
 
 /* --- Operations --- */
@@ -508,6 +554,7 @@ static void operate_number(struct file *f)
 static void operate_list(struct file *f)
 {
 	const char *const *words = below(4) ? options : stock;
+	const struct file *series = series_of(f);
 	int fd = opened(f, O_RDWR);
 	long expected = -EINVAL, got;
 	bool known = false, no;
@@ -531,8 +578,8 @@ static void operate_list(struct file *f)
 		no = !strncmp(name, "no", 2);
 		name += no ? 2 : 0;
 		for (i = 0; i < n_series; i++) {
-			if (!strcmp(name, strchr(files[i].path, '/') + 1) && graph_runs()) {
-				*files[i].flag = !no;
+			if (!strcmp(name, option_name(series + i)) && graph_runs(f->place)) {
+				*series[i].flag = !no;
 				expected = size;
 			}
 		}
@@ -548,6 +595,19 @@ static void operate_list(struct file *f)
 		check_list(f, fd);
 }
 
+/* A latency tracer traces one thing, and for one place */
+static bool is_busy(const struct place *p, const char *tracer)
+{
+	static const char *const things[] = { "wakeup", "off" };
+	unsigned int thing, i;
+
+	for (thing = 0; thing < COUNT(things); thing++)
+		for (i = 0; i < n_places; i++)
+			if (places + i != p && strstr(tracer, things[thing]) && strstr(places[i].tracer, things[thing]))
+				return true;
+	return false;
+}
+
 static void operate_tracer(struct file *f)
 {
 	int fd = opened(f, O_RDWR), i;
@@ -561,18 +621,19 @@ static void operate_tracer(struct file *f)
 		expected = -EINVAL;
 		for (i = 0; f->words[i]; i++)
 			if (!strcmp(name, f->words[i]))
-				expected = size;
+				expected = is_busy(f->place, name) ? -EBUSY : (long)size;
 	}
 	got = put(f, fd);
 	if (got != expected)
 		mismatch("result of a write", expected, got);
-	if (got >= 0) {
-		strcpy(model.tracer, name);
-		f->left = graph_runs() ? 0 : operation;
+	/* What was there before has gone */
+	if (got >= 0 || got == -EBUSY) {
+		strcpy(f->place->tracer, got >= 0 ? name : "nop");
+		f->left = graph_runs(f->place) ? 0 : operation;
 	}
-	got = get(f, fd, buf, sizeof(model.tracer), 0);
-	i = strlen(model.tracer);
-	if (got != i + 1 || memcmp(buf, model.tracer, i))
+	got = get(f, fd, buf, sizeof(f->place->tracer), 0);
+	i = strlen(f->place->tracer);
+	if (got != i + 1 || memcmp(buf, f->place->tracer, i))
 		mismatch("this is not the current tracer", i + 1, got);
 	check_flags();
 }
@@ -621,22 +682,26 @@ static void operate_errors(struct file *f)
 	close(fd);
 }
 
-/* Each command that acts at errors is removed by what the file says of it */
+/* Each command that acts at errors is removed by what the file says of it. What else is written to it is undone */
 static void operate_actions(struct file *f)
 {
-	int fd = must_open(f->path, O_RDWR | O_APPEND);
+	int fd = must_open(f->path, O_RDWR | (overdue(f) ? O_TRUNC : O_APPEND));
 	bool all = below(2);
 	char *line, *next;
 	long n;
 
-	choose(one_of(f->words));
+	choose_or_go_home(f);
+	f->left = overdue(f) ? 0 : operation;
 	put(f, fd);
 	/* A line that did not end is taken in now */
 	close(fd);
-	fd = must_open(f->path, O_RDWR | O_APPEND);
-	n = get(f, fd, buf, LONGEST, 0);
-	if (n < 2 || n == LONGEST || buf[n - 1] != '\n')
+	n = read_all(f, buf);
+	/* All functions, one by one */
+	if (n == LONGEST)
+		return;
+	if (n < 2 || buf[n - 1] != '\n')
 		mismatch("this is no list", 1, n);
+	fd = must_open(f->path, O_RDWR | O_APPEND);
 	for (line = buf + 1; all && line < buf + n; line = next) {
 		next = memchr(line, '\n', buf + n - line) + 1;
 		if (!memmem(line, next - line, ":ret=", 5))
@@ -732,23 +797,58 @@ static void operate_tables(struct file *f)
 
 	if (fd < 0)
 		fd = must_open(f->path, O_RDONLY);
-	got = model.tables ? syscall(SYS_delete_module, "fgraph_prototypes", O_NONBLOCK) :
-			     syscall(SYS_finit_module, fd, "", 0);
+	got = has_tables ? syscall(SYS_delete_module, "fgraph_prototypes", O_NONBLOCK) :
+			   syscall(SYS_finit_module, fd, "", 0);
 	if (got)
 		mismatch("the module of tables does not come or go", 0, -errno);
-	model.tables = !model.tables;
+	has_tables = !has_tables;
 	f->accepted++;
 }
 
+/* The table of errors is a table, and sorted. Nothing is added while it is disabled */
+static void operate_counts(struct file *f)
+{
+	static const char head[] = "   Count  Error            Made in                         Ended in\n";
+	unsigned long dropped, count, last = ULONG_MAX;
+	long n = read_all(f, buf), again;
+	unsigned int error;
+	char *line, *next;
+
+	line = memchr(buf, '\n', n);
+	if (sscanf(buf, "# dropped: %lu", &dropped) != 1 || !line || strncmp(line + 1, head, strlen(head)))
+		mismatch("it does not begin as it should", 0, n);
+	for (line += 1 + strlen(head); (next = strchr(line, '\n')); line = next + 1) {
+		if (sscanf(line, "%lu -%u ", &count, &error) != 2 || !count || !error || error > 4095 ||
+		    (memcmp(next - 10, " (handled)", 10) && memcmp(next - 11, " (returned)", 11)))
+			mismatch("a line is no error", line - buf, n);
+		if (count > last)
+			mismatch("it is not sorted", last, count);
+		last = count;
+		counted += count;
+	}
+	if (*line && n < LONGEST)
+		mismatch("a line does not end", line - buf, n);
+	if (counts_errors)
+		return;
+	again = read_all(f, other);
+	if (again != n || memcmp(buf, other, n))
+		mismatch("it is another table the second time", n, again);
+}
+
 /* --- All of them --- */
+
+/* The place whose files are added */
+static struct place *adding = places;
 
 static struct file *add(void (*operate)(struct file *), unsigned int weight, const char *const *words, const char *dir,
 			const char *name)
 {
 	struct file *f = files + n_files++;
 
-	if (n_files == MOST_FILES || snprintf(f->path, sizeof(f->path), "%s%s", dir, name) >= (int)sizeof(f->path))
-		errx(1, "%s%s: too many files, or too long a name", dir, name);
+	if (n_files == MOST_FILES ||
+	    snprintf(f->path, sizeof(f->path), "%s%s%s", adding->dir, dir, name) >= (int)sizeof(f->path))
+		errx(1, "%s%s%s: too many files, or too long a name", adding->dir, dir, name);
+	f->place = adding;
 	f->operate = operate;
 	f->weight = weight;
 	f->words = words;
@@ -782,7 +882,7 @@ static void add_stock(void)
 	for (i = 0; i < n; i++) {
 		const char *name = names[i]->d_name;
 
-		for (j = 0; j < n_series && strcmp(name, strchr(files[j].path, '/') + 1); j++)
+		for (j = 0; j < n_series && strcmp(name, option_name(files + j)); j++)
 			;
 		if (j < n_series)
 			continue;
@@ -793,16 +893,20 @@ static void add_stock(void)
 	}
 }
 
-/* The tracers of this kernel. */
+/* The tracers of this kernel, in the place whose files are added. */
 static const char *const *known_tracers(void)
 {
-	static const char *known[COUNT(tracers)];
+	static const char *all[COUNT(places)][COUNT(tracers)];
+	const char **known = all[adding - places];
 	static char list[256] = " ";
-	int fd = must_open("available_tracers", O_RDONLY), n = 0;
+	char path[64], word[64];
 	unsigned int i;
-	char word[64];
-	ssize_t got = read(fd, list + 1, sizeof(list) - 2);
+	int fd, n = 0;
+	ssize_t got;
 
+	snprintf(path, sizeof(path), "%savailable_tracers", adding->dir);
+	fd = must_open(path, O_RDONLY);
+	got = read(fd, list + 1, sizeof(list) - 2);
 	if (got <= 0)
 		err(1, "available_tracers");
 	list[got] = ' ';
@@ -815,28 +919,28 @@ static const char *const *known_tracers(void)
 	return known;
 }
 
-static void add_all(void)
+/* The options of the series, and trace_options, with a part of the weight that they have at the top */
+static void add_options(unsigned int part)
+{
+	adding->first = n_files;
+	add_option(3000 / part, "funcgraph-retval")->flag = &adding->retval;
+	add_option(2000 / part, "funcgraph-retval-hex")->flag = &adding->hex;
+	add_option(2000 / part, "graph_retval_hex")->flag = &adding->hex;
+	add_option(3000 / part, "funcgraph-retval2")->flag = &adding->retval2;
+	add_option(2000 / part, "funcgraph-retval-type")->flag = &adding->type;
+	add_option(2000 / part, "funcgraph-retval-names")->flag = &adding->names;
+	add_option(2000 / part, "funcgraph-origin")->flag = &adding->origin;
+	add_option(200 / part, "funcgraph-errors")->flag = &adding->errors;
+	add_option(200 / part, "funcgraph-chains")->flag = &adding->chains;
+	add(operate_list, 6000 / part, NULL, "", "trace_options");
+}
+
+/* What else a place has */
+static void add_place(void)
 {
 	long cpu, cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	char dir[32];
 
-	add_option(3000, "funcgraph-retval")->flag = &model.retval;
-	add_option(2000, "funcgraph-retval-hex")->flag = &model.hex;
-	add_option(2000, "graph_retval_hex")->flag = &model.hex;
-	add_option(3000, "funcgraph-retval2")->flag = &model.retval2;
-	add_option(2000, "funcgraph-retval-type")->flag = &model.type;
-	add_option(2000, "funcgraph-retval-names")->flag = &model.names;
-	add_option(2000, "funcgraph-origin")->flag = &model.origin;
-	add_option(200, "funcgraph-errors")->flag = &model.errors;
-	add_option(200, "funcgraph-chains")->flag = &model.chains;
-	add(operate_list, 6000, NULL, "", "trace_options");
-	add(operate_format, 400, NULL, "events/ftrace/funcgraph_exit/", "format");
-	add(operate_prototypes, 60, NULL, "", "function_prototypes");
-	if (!access(TABLES, F_OK))
-		add(operate_tables, 40, NULL, "", TABLES);
-	/* With CONFIG_HIST_TRIGGERS */
-	if (!access("events/ftrace/funcgraph_exit/hist", F_OK))
-		add(operate_read, 40, NULL, "events/ftrace/funcgraph_exit/", "hist");
 	add(operate_trace, 80, NULL, "", "trace");
 	add(operate_read, 60, NULL, "", "trace_pipe");
 	for (cpu = 0; cpu < cpus; cpu++) {
@@ -845,22 +949,110 @@ static void add_all(void)
 		add(operate_read, 30, NULL, dir, "trace_pipe");
 		add(operate_read, 100, NULL, dir, "trace_pipe_raw");
 	}
+	add(operate_tracer, 40, known_tracers(), "", "current_tracer")->home = "function_graph";
+	add(operate_number, 300, booleans, "", "tracing_on")->home = "1";
+	add(operate_number, 300, depths, "", "max_graph_depth")->home = "0";
+	add(operate_errors, 300, errors, "", "set_graph_errors");
+	add(operate_functions, 15, functions, "", "set_graph_function")->home = "\n";
+	add(operate_functions, 15, functions, "", "set_graph_notrace")->home = "\n";
+}
+
+static void put_text(const char *dir, const char *name, const char *what)
+{
+	char path[64];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s%s", dir, name);
+	fd = must_open(path, O_WRONLY);
+	if (write(fd, what, strlen(what)) < 0)
+		err(1, "%s: %s", path, what);
+	close(fd);
+}
+
+static void select_graph(struct place *p)
+{
+	put_text(p->dir, "current_tracer", "function_graph");
+	strcpy(p->tracer, "function_graph");
+}
+
+/* An instance comes: all functions would take minutes */
+static void begin(struct place *p)
+{
+	*p = (struct place){ .dir = p->dir, .first = p->first, .shown = p->shown, .type = true };
+	if (mkdir(p->dir, 0700))
+		err(1, "operation %lu: %s", operation, p->dir);
+	put_text(p->dir, "buffer_size_kb", "64");
+	put_text(p->dir, "set_ftrace_filter", filter);
+	select_graph(p);
+}
+
+static void open_options(const struct place *p)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_series; i++)
+		opened(files + p->first + i, O_RDWR);
+}
+
+/* And goes, with all that is in it */
+static void end(const struct place *p)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_files; i++) {
+		if (files[i].place != p)
+			continue;
+		if (files[i].fd >= 0)
+			close(files[i].fd);
+		files[i].fd = -1;
+		files[i].left = 0;
+	}
+	if (rmdir(p->dir))
+		err(1, "operation %lu: %s", operation, p->dir);
+}
+
+static void operate_instance(struct file *f)
+{
+	end(f->place);
+	begin(f->place);
+	open_options(f->place);
+	f->accepted++;
+}
+
+static void add_all(void)
+{
+	struct file *table;
+
+	add_options(1);
+	add_place();
+	add(operate_format, 400, NULL, "events/ftrace/funcgraph_exit/", "format");
+	add(operate_prototypes, 60, NULL, "", "function_prototypes");
+	if (!access(TABLES, F_OK))
+		add(operate_tables, 40, NULL, "", TABLES);
+	/* With CONFIG_HIST_TRIGGERS */
+	if (!access("events/ftrace/funcgraph_exit/hist", F_OK))
+		add(operate_read, 40, NULL, "events/ftrace/funcgraph_exit/", "hist");
 	add(operate_number, 200, sizes, "", "stack_max_size");
 	add(operate_read, 100, NULL, "", "stack_trace");
 	add_stock();
 
-	add(operate_tracer, 40, known_tracers(), "", "current_tracer")->home = "function_graph";
-	add(operate_number, 300, booleans, "", "tracing_on")->home = "1";
-	add(operate_number, 300, depths, "", "max_graph_depth")->home = "0";
 	add(operate_number, 20, threshs, "", "tracing_thresh")->home = "0";
-	add(operate_errors, 300, errors, "", "set_graph_errors");
-	/* What else is written to this file stays in the instance */
-	if (!access("set_ftrace_filter", F_OK) && !mkdir(INSTANCE, 0700))
-		add(operate_actions, 150, actions, INSTANCE, "set_ftrace_filter");
-	add(operate_functions, 15, functions, "", "set_graph_function")->home = "\n";
-	add(operate_functions, 15, functions, "", "set_graph_notrace")->home = "\n";
+	table = add(operate_number, 100, booleans, "", "function_errors_enabled");
+	table->flag = &counts_errors;
+	table->max = 1;
+	add(operate_counts, 150, NULL, "trace_stat/", "function_errors");
 	/* stack_trace comes from it */
 	add(operate_any, 10, switches, "/proc/sys/kernel/", "stack_tracer_enabled");
+
+	while (!access("set_ftrace_filter", F_OK) && n_places < COUNT(places)) {
+		adding = places + n_places++;
+		begin(adding);
+		add_options(4);
+		add_place();
+		/* What is written to this file stays in the instance */
+		add(operate_actions, 150, actions, "", "set_ftrace_filter")->home = filter;
+		add(operate_instance, 10, NULL, "", "");
+	}
 }
 
 /* Something else that is traced: a call that fails, tasks that come and go */
@@ -877,15 +1069,6 @@ static __attribute__((noreturn)) void work(void)
 		wait(NULL);
 		nanosleep(&nap, NULL);
 	}
-}
-
-static void put_text(const char *path, const char *what)
-{
-	int fd = must_open(path, O_WRONLY);
-
-	if (write(fd, what, strlen(what)) < 0)
-		err(1, "%s: %s", path, what);
-	close(fd);
 }
 
 /* The file to operate on: one that has to go home, or any, by weight. */
@@ -911,7 +1094,6 @@ static struct file *next(void)
 
 int main(int argc, char **argv)
 {
-	static const char filter[] = "vfs_* ksys_* seq_* kstrto* *_lookup schedule* hrtimer_* do_exit";
 	unsigned long operations;
 	char *memory;
 	unsigned int i;
@@ -933,16 +1115,16 @@ int main(int argc, char **argv)
 		err(1, "/dev/kmsg");
 	setlinebuf(kmsg);
 	add_all();
-	for (i = 0; i < n_series; i++)
-		opened(files + i, O_RDWR);
-	put_text("current_tracer", "function_graph");
-	strcpy(model.tracer, "function_graph");
+	/* Nothing of an instance is open there: it could not go */
 	switch (fork()) {
 	case -1:
 		err(1, "fork");
 	case 0:
 		work();
 	}
+	for (i = 0; i < n_places; i++)
+		open_options(places + i);
+	select_graph(places);
 
 	for (operation = 1; operation <= operations; operation++) {
 		struct file *f = next();
@@ -954,16 +1136,20 @@ int main(int argc, char **argv)
 		f->operations++;
 		f->operate(f);
 		if (operation == ALL_FUNCTIONS)
-			put_text("set_ftrace_filter", filter);
+			put_text("", "set_ftrace_filter", filter);
 	}
 
 	check_flags();
-	if (!access(INSTANCE, F_OK) && rmdir(INSTANCE))
-		err(1, INSTANCE);
+	for (i = 0; i < n_places; i++) {
+		if (i)
+			end(places + i);
+		printf("traced: %s: return values in %lu pieces of the trace\n", i ? places[i].dir : "top", places[i].shown);
+	}
+	put_text("", "function_errors_enabled", "0");
 	for (i = 0; i < n_files; i++)
 		printf("%s operations %lu accepted %lu refused %lu reads %lu\n", files[i].path, files[i].operations,
 		       files[i].accepted, files[i].refused, files[i].reads);
-	printf("fuzz: %lu operations, return values in %lu pieces of the trace, ends in state %016llx\n", operations,
-	       shown, (unsigned long long)state);
+	printf("fuzz: %lu operations, %lu errors in tables, ends in state %016llx\n", operations, counted,
+	       (unsigned long long)state);
 	return 0;
 }
