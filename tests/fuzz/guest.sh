@@ -22,8 +22,11 @@ echo nop > current_tracer
 for file in tracing_thresh max_graph_depth; do
 	echo 0 > $file
 done
-for file in set_graph_function set_graph_notrace trace; do
+for file in set_graph_function set_graph_notrace set_graph_errors trace; do
 	echo > $file
+done
+for option in errors chains; do
+	echo 0 > options/funcgraph-$option
 done
 echo 'vfs_*' > set_ftrace_filter
 for file in tracing_on options/overwrite; do
