@@ -1125,6 +1125,9 @@ int main(int argc, char **argv)
 	for (i = 0; i < n_places; i++)
 		open_options(places + i);
 	select_graph(places);
+	/* Few operations switch it */
+	put_text("", "function_errors_enabled", "1");
+	counts_errors = true;
 
 	for (operation = 1; operation <= operations; operation++) {
 		struct file *f = next();
