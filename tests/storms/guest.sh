@@ -617,8 +617,11 @@ errors() {
 	handled=$(($(cat $calls/handled) - handled))
 	# An interrupt begins anew. A chain has no functions that handled the error
 	read_well only storm_tick $handed $handed $handled
+	# storm_tick() has handled its EIO. If its type is not known, it may return nothing, and its chains are written
+	up=$handed
+	[ ! -e /sys/kernel/btf/vmlinux ] || up=$((handed - 100 * SCALE))
 	# Five users leave no room for all functions of a chain
-	read_well chains storm_handle $handed "" 0
+	read_well chains storm_handle $up "" 0
 	said="$(counted EIO) $(counted ENOSPC)"
 	[ "$said" = "$handed $handled" ] || fail "the table has $said errors, not $handed $handled"
 	did="$handed that were handed up, $handled that were handled"
