@@ -629,6 +629,84 @@ errors() {
 	echo "errors: $did: two readers got them in order, and the table has counted them"
 }
 
+# trampolines_come_and_go: BPF programs are called at the entries and at the returns of functions that fail
+trampolines_come_and_go() {
+	"$here/trampolines" 4 "echo 16 > $calls/errors" > /tmp/seen && ! grep -q ' 0' /tmp/seen
+}
+
+# counts: each of COUNT PATTERN, on stdin, are so many lines of the trace
+counts() {
+	lines_of .
+	while read -r wanted pattern; do
+		n=$(count "$pattern")
+		[ "$n" = "$wanted" ] || fail "$n of $wanted lines are in the trace: $pattern"
+	done
+}
+
+# BPF trampolines come and go, and so do users of the graph, at the same functions. BPF sees the true values, and two
+# users who stay have all of them in their traces
+trampolines() {
+	start
+	handed=$(cat $calls/handed)
+	handled=$(cat $calls/handled)
+	readers=
+	reader stays funcgraph-retval
+	: > /tmp/storm
+	shells=
+	as_long instance_comes_and_goes one storm_handle 'storm_*' &
+	shells="$shells $!"
+	as_long profiler_comes_and_goes &
+	shells="$shells $!"
+	as_long trampolines_come_and_go &
+	shells="$shells $!"
+	for _ in $(seq $((4 * SCALE))); do
+		"$storm" fork 16 $calls/errors 32 &
+		forks=$!
+		echo 100 > $calls/ticks || fail "a call in the timer returned something wrong"
+		wait $forks || fail "a call returned something wrong"
+	done
+	rm /tmp/storm
+	for shell in $shells; do
+		wait "$shell" || fail "the trampolines or one of the other users failed"
+	done
+	echo 0 > instances/stays/tracing_on
+	for reader in $readers; do
+		wait "$reader" || fail "a reader failed"
+	done
+	all_there
+	handed=$(($(cat $calls/handed) - handed))
+	handled=$(($(cat $calls/handled) - handled))
+	read_well stays storm_tick $handed $handed $handled
+	did="$handed errors that were handed up, $handled that were handled"
+
+	# One after the other. BPF sees all, too. Each fourth call fails, and each fourth one is handled. Backtraces are whole
+	start
+	echo storm_refuse:stacktrace:1 >> set_ftrace_filter
+	echo storm_refuse:stacktrace:ret=EIO:1 >> set_ftrace_filter
+	"$here/trampolines" 1 "echo 320 > $calls/errors" > /tmp/seen || fail "BPF saw a wrong value"
+	echo 0 > tracing_on
+	echo '!storm_refuse:stacktrace:0' >> set_ftrace_filter
+	echo '!storm_refuse:stacktrace:ret=EIO' >> set_ftrace_filter
+	[ "$(xargs < /tmp/seen)" = "storm_handle 320 320 storm_hand_up 1440 1440 storm_refuse 320 320" ] ||
+		fail "BPF saw $(xargs < /tmp/seen)"
+	none_lost
+	counts <<-'END'
+		320 storm_refuse.* ret=
+		80 storm_refuse.* ret=-5
+		80 storm_refuse.* ret=-28
+		1440 storm_hand_up.* ret=
+		360 storm_hand_up.* ret=-5
+		360 storm_hand_up.* ret=-28
+		320 storm_handle.* ret=
+		80 storm_handle.* ret=-5
+	END
+	callers=$(grep -oE '=> (storm_[a-z_]*|set_errors)' trace | uniq | xargs)
+	all='=> storm_refuse => storm_hand_up => storm_handle => set_errors'
+	[ "$callers" = "$all $all" ] || fail "two backtraces are $callers"
+	still_good
+	echo "trampolines: $did; then BPF and the trace have each of 2080 calls"
+}
+
 # A module, with types and without. Its tables come before it or after it
 twins_come_and_go() {
 	insmod "$here/twin_int.ko" && insmod "$here/fgraph_prototypes-twin.ko" &&

@@ -16,10 +16,8 @@
 #include <err.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/bpf.h>
 #include <linux/perf_event.h>
 #include <pthread.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +25,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "bpf.h"
 
 #define AT_A_TIME 8
 
@@ -112,11 +111,6 @@ static int at_once(int count)
 	return 0;
 }
 
-static int bpf(int command, union bpf_attr *attr)
-{
-	return syscall(SYS_bpf, command, attr, sizeof(*attr));
-}
-
 static int number_of(const char *path)
 {
 	FILE *f = fopen(path, "r");
@@ -130,26 +124,10 @@ static int number_of(const char *path)
 
 static int count_returns(const char *function, const char *command)
 {
-	union bpf_attr create = {
-		.map_type = BPF_MAP_TYPE_ARRAY,
-		.key_size = 4,
-		.value_size = 8,
-		.max_entries = 1,
-	};
-	int map = bpf(BPF_MAP_CREATE, &create);
-	/* Adds 1 to the map's only value */
+	int map = bpf_numbers(1);
 	const struct bpf_insn program[] = {
-		{ .code = BPF_ST | BPF_MEM | BPF_W, .dst_reg = 10, .off = -4, .imm = 0 },
-		{ .code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 2, .src_reg = 10 },
-		{ .code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = 2, .imm = -4 },
-		{ .code = BPF_LD | BPF_DW | BPF_IMM, .dst_reg = 1, .src_reg = BPF_PSEUDO_MAP_FD, .imm = map },
-		{ 0 },
-		{ .code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_map_lookup_elem },
-		{ .code = BPF_JMP | BPF_JEQ | BPF_K, .dst_reg = 0, .imm = 0, .off = 2 },
-		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 1, .imm = 1 },
-		{ .code = BPF_STX | BPF_ATOMIC | BPF_DW, .dst_reg = 0, .src_reg = 1, .imm = BPF_ADD },
-		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0, .imm = 0 },
-		{ .code = BPF_JMP | BPF_EXIT },
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 6, .imm = 0 },
+		BPF_COUNT_AND_EXIT(map),
 	};
 	union bpf_attr load = {
 		.prog_type = BPF_PROG_TYPE_KPROBE,
@@ -164,17 +142,8 @@ static int count_returns(const char *function, const char *command)
 		.config = 1,
 		.kprobe_func = (uintptr_t)function,
 	};
-	uint32_t key = 0;
-	uint64_t value;
-	union bpf_attr lookup = {
-		.map_fd = map,
-		.key = (uintptr_t)&key,
-		.value = (uintptr_t)&value,
-	};
 	int fd, event;
 
-	if (map < 0)
-		err(1, "BPF_MAP_CREATE");
 	fd = bpf(BPF_PROG_LOAD, &load);
 	if (fd < 0)
 		err(1, "BPF_PROG_LOAD");
@@ -186,9 +155,7 @@ static int count_returns(const char *function, const char *command)
 	if (system(command))
 		errx(1, "%s failed", command);
 	close(event);
-	if (bpf(BPF_MAP_LOOKUP_ELEM, &lookup))
-		err(1, "BPF_MAP_LOOKUP_ELEM");
-	printf("%llu\n", (unsigned long long)value);
+	printf("%llu\n", bpf_number(map, 0));
 	return 0;
 }
 
