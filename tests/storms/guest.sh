@@ -481,8 +481,9 @@ flight() {
 }
 
 # in_order FIRST: what a reader got, on stdin, is a graph: each exit has its entry, and each depth is that of the functions
-# that are open. When FIRST is called, functions may be open whose entries are not written. Prints how often
-# storm_handle() handed EIO of storm_refuse() up, and how many calls of storm_refuse() failed with EIO, and with ENOSPC.
+# that are open. When one of the functions FIRST is called, functions may be open whose entries are not written. Prints how
+# often storm_handle() handed EIO of storm_refuse() up, and how many calls of storm_refuse() failed with EIO, and with
+# ENOSPC.
 in_order() {
 	awk '
 		function wrong(why) {
@@ -517,7 +518,7 @@ in_order() {
 		}
 		call !~ /^}/ {
 			outer = open ? depths[task, open] : -2
-			if (name == first ? depth < outer + 2 : depth != outer + 2)
+			if (index(" " first " ", " " name " ") ? depth < outer + 2 : depth != outer + 2)
 				wrong("a depth of " depth / 2 " below one of " outer / 2)
 			if (call !~ /\(\);/) {
 				names[task, ++count[task]] = name
@@ -676,7 +677,8 @@ trampolines() {
 	all_there
 	handed=$(($(cat $calls/handed) - handed))
 	handled=$(($(cat $calls/handled) - handled))
-	read_well stays storm_tick $handed $handed $handled
+	# These two begin in an interrupt
+	read_well stays 'storm_tick storm_outer' $handed $handed $handled
 	did="$handed errors that were handed up, $handled that were handled"
 
 	# One after the other. BPF sees all, too. Each fourth call fails, and each fourth one is handled. Backtraces are whole
