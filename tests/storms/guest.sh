@@ -584,14 +584,16 @@ counted() {
 		trace_stat/function_errors
 }
 
-# Of five users, one has all calls, one errors only, one chains only, one changes, and one is the table of errors
+# Of six users, one has all calls, two errors only, one chains only, one changes, and one is the table of errors
 errors() {
 	start
 	handed=$(cat $calls/handed)
 	handled=$(cat $calls/handled)
 	readers=
 	reader only funcgraph-errors
+	reader other funcgraph-errors
 	reader chains funcgraph-chains
+	echo ENOSPC > instances/other/set_graph_errors
 	echo EIO > instances/chains/set_graph_errors
 	echo 1 > function_errors_enabled
 	: > /tmp/storm
@@ -606,7 +608,7 @@ errors() {
 	rm /tmp/storm
 	wait $changes || fail "one of the writes of errors_change failed"
 	echo 0 > function_errors_enabled
-	for instance in only chains; do
+	for instance in only other chains; do
 		echo 0 > instances/$instance/tracing_on
 	done
 	# They have read all, then
@@ -618,16 +620,18 @@ errors() {
 	handled=$(($(cat $calls/handled) - handled))
 	# An interrupt begins anew. A chain has no functions that handled the error
 	read_well only storm_tick $handed $handed $handled
+	# Each instance has errors of its own
+	read_well other storm_tick 0 0 $handled
 	# storm_tick() has handled its EIO. If its type is not known, it may return nothing, and its chains are written
 	up=$handed
 	[ ! -e /sys/kernel/btf/vmlinux ] || up=$((handed - 100 * SCALE))
-	# Five users leave no room for all functions of a chain
+	# Six users leave no room for all functions of a chain
 	read_well chains storm_handle $up "" 0
 	said="$(counted EIO) $(counted ENOSPC)"
 	[ "$said" = "$handed $handled" ] || fail "the table has $said errors, not $handed $handled"
 	did="$handed that were handed up, $handled that were handled"
 	still_good
-	echo "errors: $did: two readers got them in order, and the table has counted them"
+	echo "errors: $did: three readers got them in order, and the table has counted them"
 }
 
 # trampolines_come_and_go: BPF programs are called at the entries and at the returns of functions that fail
