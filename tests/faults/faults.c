@@ -52,6 +52,10 @@
 #define IDLE "flush_smp_call_function_queue"
 /* Shadow stacks are allocated for 32 tasks at a time: more than that */
 #define HERD 33
+/* Where files are looked for, and where in there commands are written, and the graph is traced */
+#define TOP "/sys/kernel/tracing"
+#define INSTANCE "instances/faults"
+#define GRAPH "instances/graph"
 /* No operation has so many allocations: it does not end */
 #define MANY 2000
 
@@ -70,12 +74,16 @@ struct operation {
 	bool once;
 	/* Pages that a slab wants now and then do not count, so that the numbers are the same each time */
 	bool slab_only;
+	/* It is done in the instance: paths begin there */
+	bool instance;
 	/* What is written where, and the file that tells: NULL for the same one */
 	const char *path, *from, *to, *tells;
 	/* What that has to say after */
 	const char *after;
 	/* What it may say after a failure, other than what it said before */
 	const char *or;
+	/* What is read has to have this, or NULL */
+	const char *has;
 	/* The module that it loads or removes, and one that is there meanwhile, or NULL */
 	const char *module, *with;
 	/* Types are taken in, or go */
@@ -119,10 +127,10 @@ static bool disarm(void)
 	return !atoi(number);
 }
 
-/* As echo > path does; returns 0 or an errno */
-static int try_put(const char *path, const char *what)
+/* As echo > path does, and echo >> path with O_APPEND; returns 0 or an errno */
+static int try_put_with(int flags, const char *path, const char *what)
 {
-	int fd = open(path, O_WRONLY | O_TRUNC), error = 0;
+	int fd = open(path, O_WRONLY | flags), error = 0;
 	char line[256], *at = line;
 
 	if (fd < 0)
@@ -139,6 +147,11 @@ static int try_put(const char *path, const char *what)
 	if (close(fd) && !error)
 		error = errno;
 	return error;
+}
+
+static int try_put(const char *path, const char *what)
+{
+	return try_put_with(O_TRUNC, path, what);
 }
 
 static void put(const char *path, const char *what)
@@ -226,9 +239,12 @@ static void look_for_known(void)
 	/* A value of a known type has no second register by itself */
 	bool typed = is_on("funcgraph-retval-type") && has_btf();
 	const char *second = is_on("funcgraph-retval2") && !typed ? " ret2=0x*" : "";
+	bool origin = is_on("funcgraph-origin");
 
-	if (is_on("funcgraph-retval"))
-		sprintf(known, "*" KNOWN "* %s%s%s */\n", value, name, second);
+	/* It calls no function that is traced. Without its type, that is a guess */
+	if (is_on("funcgraph-retval") || origin)
+		sprintf(known, "*" KNOWN "* %s%s%s%s */\n", value, name, second,
+			!origin ? "" : typed ? " made here" : " made here[?]");
 	else
 		strcpy(known, "*" KNOWN "();\n");
 }
@@ -385,6 +401,11 @@ static int attempt_write(const struct operation *op)
 	return try_put(op->path, op->to);
 }
 
+static int attempt_append(const struct operation *op)
+{
+	return try_put_with(O_APPEND, op->path, op->to);
+}
+
 static int attempt_read(const struct operation *op)
 {
 	return try_get(op->path, text, sizeof(text));
@@ -535,7 +556,7 @@ static void state(char *to, size_t size)
 	size_t length;
 
 	to[0] = '\0';
-	if (path && op->attempt == attempt_write)
+	if (path && op->attempt != attempt_read)
 		get(path, to, size);
 	if (op->module)
 		strcpy(to, is_loaded(op->module) ? "loaded" : "none");
@@ -574,9 +595,9 @@ static void check_done(void)
 				put(op->path, op->to);
 		}
 	}
-	if (op->attempt == attempt_read && op->with && !strstr(text, KNOWN "("))
-		bad("it succeeded, and what was read has no " KNOWN);
-	if (op->attempt == attempt_read && !op->with && !is_in_text("", getpid()))
+	if (op->attempt == attempt_read && op->has && !strstr(text, op->has))
+		bad("it succeeded, and what was read has no %s", op->has);
+	if (op->attempt == attempt_read && !op->has && !is_in_text("", getpid()))
 		bad("it succeeded, and what was read has no " KNOWN);
 	if (!graph_traces()) {
 		said();
@@ -623,7 +644,7 @@ static void prepare(void)
 	if (op->from && *op->from == '!')
 		try_put(op->path, op->from);
 	else if (op->from)
-		put(op->path, op->from);
+		put(op->attempt == attempt_read ? op->tells : op->path, op->from);
 	if (op->with)
 		must_be_loaded(op->with, true);
 	if (op->module)
@@ -713,6 +734,8 @@ static void run(void)
 	static bool as_ever = true;
 	bool was;
 
+	if (chdir(op->instance ? TOP "/" GRAPH : TOP))
+		err(1, "tracefs");
 	untraced = unsaid = 0;
 	/* With pages, the numbers vary, and an allocation may be left out: then once more without them */
 	for (int slab_only = op->slab_only; slab_only <= 1; slab_only++) {
@@ -735,19 +758,44 @@ static void run(void)
 	       failed, tries - failed, untraced, unsaid);
 }
 
+/* PLACE is "", or "instance-" for what is done in the instance. What else there is to say may follow */
+#define GRAPH_TO(how, place, label, ...)								\
+	{ .name = place label, .tracer = "function_graph", .attempt = attempt_##how,			\
+	  .instance = sizeof(place) > 1, __VA_ARGS__ }
+#define SET(place, option, ...)										\
+	GRAPH_TO(write, place, "set-" option, __VA_ARGS__						\
+		 .path = "options/" option, .from = "0", .to = "1", .after = "1")
+#define UNSET(place, option, ...)									\
+	GRAPH_TO(write, place, "unset-" option, __VA_ARGS__						\
+		 .path = "trace_options", .from = option, .to = "no" option,				\
+		 .tells = "options/" option, .after = "0")
+#define SET_IN_LIST(place, option)									\
+	GRAPH_TO(write, place, "trace_options-" option,							\
+		 .path = "trace_options", .from = "no" option, .to = option,				\
+		 .tells = "options/" option, .after = "1")
 #define OPTION(option)											\
-	{ .name = "set-" option, .tracer = "function_graph", .attempt = attempt_write,			\
-	  .path = "options/" option, .from = "0", .to = "1", .after = "1" },				\
-	{ .name = "unset-" option, .tracer = "function_graph", .attempt = attempt_write,		\
-	  .path = "trace_options", .from = option, .to = "no" option,					\
-	  .tells = "options/" option, .after = "0" },							\
-	{ .name = "trace_options-" option, .tracer = "function_graph", .attempt = attempt_write,	\
-	  .path = "trace_options", .from = "no" option, .to = option,					\
-	  .tells = "options/" option, .after = "1" }
+	SET("", option), UNSET("", option), SET_IN_LIST("", option)
+/* Each list has the error of the known function, which is traced then, too */
+#define LIST(how, place, label, was, words, is)								\
+	GRAPH_TO(how, place, "set_graph_errors" label,							\
+		 .path = "set_graph_errors", .from = was, .to = words, .after = is)
+/* The tracer begins anew, which takes long: without pages, as register has them */
+#define ONLY(set, place, option)	set(place, option, .slab_only = true,)
+/* Of idle tasks, no function fails: what records only errors is off in the end */
+#define ERRORS(place)											\
+	SET(place, "funcgraph-origin"), UNSET(place, "funcgraph-origin"),				\
+	SET_IN_LIST(place, "funcgraph-origin"),								\
+	ONLY(SET, place, "funcgraph-chains"), ONLY(UNSET, place, "funcgraph-chains"),			\
+	ONLY(SET, place, "funcgraph-errors"),								\
+	LIST(write, place, "", "any", "EBADF", "EBADF"),						\
+	LIST(write, place, "-deny", "EBADF", "!EIO", "any !EIO"),					\
+	LIST(write, place, "-null", "EBADF", "NULL 9", "EBADF NULL"),					\
+	LIST(append, place, "-append", "EBADF", "EIO", "EIO EBADF"),					\
+	LIST(write, place, "-any", "EBADF", "any", "any"),						\
+	ONLY(UNSET, place, "funcgraph-errors")
 #define FILTER(file, was, is)										\
 	{ .name = file, .tracer = "function_graph", .attempt = attempt_write,				\
 	  .path = file, .from = was, .to = is, .after = is }
-#define INSTANCE "instances/faults"
 #define CPU1 "/sys/devices/system/cpu/cpu1/online"
 
 static const struct operation operations[] = {
@@ -780,6 +828,7 @@ static const struct operation operations[] = {
 	OPTION("graph_retval_hex"),
 	OPTION("funcgraph-retval-type"),
 	OPTION("funcgraph-retval-names"),
+	ERRORS(""),
 	{ .name = "offline", .tracer = "function_graph", .attempt = attempt_write,
 	  .path = CPU1, .from = "1", .to = "0", .after = "0" },
 	{ .name = "online", .tracer = "function_graph", .attempt = attempt_write,
@@ -818,7 +867,19 @@ static const struct operation operations[] = {
 	{ .name = "module-tables-go", .tracer = "nop", .attempt = attempt_rmmod, .slab_only = true, .types = true,
 	  .module = "fgraph_prototypes_twin", .with = "twin_int", .after = "none" },
 	{ .name = "function_prototypes", .tracer = "nop", .attempt = attempt_read, .slab_only = true,
-	  .path = "function_prototypes", .with = "fgraph_prototypes" },
+	  .path = "function_prototypes", .with = "fgraph_prototypes", .has = KNOWN "(" },
+	/* The table of errors, which is allocated when it is enabled for the first time */
+	{ .name = "table", .tracer = "nop", .attempt = attempt_write, .once = true,
+	  .path = "function_errors_enabled", .from = "0", .to = "1", .after = "1" },
+	{ .name = "table-off", .tracer = "nop", .attempt = attempt_write, .slab_only = true,
+	  .path = "function_errors_enabled", .from = "1", .to = "0", .after = "0" },
+	{ .name = "table-read", .tracer = "nop", .attempt = attempt_read,
+	  .path = "trace_stat/function_errors", .tells = "function_errors_enabled", .from = "1",
+	  .has = KNOWN " (returned)" },
+	/* In an instance, while the table counts */
+	{ .name = "instance-register", .tracer = "nop", .attempt = attempt_write, .instance = true,
+	  .slab_only = true, .path = "current_tracer", .to = "function_graph", .after = "function_graph" },
+	ERRORS("instance-"),
 };
 
 int main(int argc, char **argv)
@@ -840,18 +901,20 @@ int main(int argc, char **argv)
 	CPU_SET(0, &here);
 	if (sched_setaffinity(0, sizeof(here), &here))
 		err(1, "sched_setaffinity");
-	if (chdir("/sys/kernel/tracing"))
+	if (chdir(TOP))
 		err(1, "tracefs");
 	if (mlockall(MCL_CURRENT | MCL_FUTURE))
 		err(1, "mlockall");
-	/* It has a buffer of each processor: none is allocated when that comes online */
-	if (mkdir(INSTANCE, 0700))
-		err(1, INSTANCE);
+	/* They have buffers of each processor: none is allocated when that comes online */
+	if (mkdir(INSTANCE, 0700) || mkdir(GRAPH, 0700))
+		err(1, "instances");
 	/* It comes when the tracer is there */
 	put(CPU1, "0");
 	put("set_ftrace_filter", KNOWN " " IDLE);
 	put("options/funcgraph-proc", "1");
 	put("options/funcgraph-retval", "1");
+	put(GRAPH "/set_ftrace_filter", KNOWN);
+	put(GRAPH "/options/funcgraph-proc", "1");
 	for (i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
 		if (argc > 1 && strcmp(argv[1], operations[i].name))
 			continue;
@@ -860,8 +923,11 @@ int main(int argc, char **argv)
 		/* Whatever has become of it */
 		put("buffer_size_kb", "67");
 	}
+	if (chdir(TOP))
+		err(1, "tracefs");
 	put("current_tracer", "nop");
-	if (rmdir(INSTANCE))
-		err(1, INSTANCE);
+	put("function_errors_enabled", "0");
+	if (rmdir(INSTANCE) || rmdir(GRAPH))
+		err(1, "instances");
 	return 0;
 }
