@@ -134,7 +134,7 @@ static bool count_down(struct action *action)
 static bool is_chosen(const struct action *action, const struct ftrace_graph_ret *trace)
 {
 	struct ftrace_graph_ret typed;
-	u16 type = fgraph_typed_return(trace, action->tr->graph->flags.val, &typed);
+	u16 type = fgraph_typed_return(trace, fgraph_options(action->tr->graph), &typed);
 	u16 error = fgraph_error_of(&typed, type);
 
 	if (error)

@@ -38,6 +38,20 @@ struct fgraph_array {
 /* That of the top level */
 extern struct fgraph_array fgraph_top_array;
 
+/* The options. A user may change them while functions are traced */
+static inline u32 fgraph_options(const struct fgraph_array *array)
+{
+	return READ_ONCE(array->flags.val);
+}
+
+/* Whether a call is too deep for max_graph_depth. A user may change that, too */
+static inline bool fgraph_is_too_deep(const struct fgraph_array *array, unsigned int depth)
+{
+	unsigned int max = READ_ONCE(array->max_depth);
+
+	return max && depth >= max;
+}
+
 /**
  * struct fgraph_kept - what a tracer keeps in the frame of a function
  * @slept: for how long the task had slept when the function was called, in ns
@@ -80,7 +94,7 @@ u64 fgraph_slept_since(struct fgraph_ops *gops);
 /* A function is called whose entry is recorded */
 static inline void fgraph_record_entry(struct fgraph_array *array, struct fgraph_ops *gops)
 {
-	if (unlikely(!(array->flags.val & TRACE_GRAPH_SLEEP_TIME)))
+	if (unlikely(!(fgraph_options(array) & TRACE_GRAPH_SLEEP_TIME)))
 		fgraph_keep_slept(gops);
 }
 
@@ -90,7 +104,7 @@ static inline void fgraph_record_entry(struct fgraph_array *array, struct fgraph
  */
 static inline u64 fgraph_time_to_leave_out(struct fgraph_array *array, struct fgraph_ops *gops)
 {
-	if (likely(array->flags.val & TRACE_GRAPH_SLEEP_TIME))
+	if (likely(fgraph_options(array) & TRACE_GRAPH_SLEEP_TIME))
 		return 0;
 	return fgraph_slept_since(gops);
 }

@@ -109,7 +109,7 @@ static bool returns_nothing(const struct fgraph_array *array, unsigned long func
 	u16 type;
 
 	preempt_disable_notrace();
-	type = fgraph_return_type(func, array->flags.val);
+	type = fgraph_return_type(func, fgraph_options(array));
 	preempt_enable_notrace();
 	nothing = !(type & FGRAPH_TYPE_MASK) || fgraph_type_kind(type) == FGRAPH_VOID;
 #endif

@@ -23,6 +23,9 @@
 /* Writers of all filters take turns. So do readers, who print more than one word */
 static DEFINE_MUTEX(filter_lock);
 
+/* The list of a file that was truncated */
+static const struct fgraph_errno_filter no_errors;
+
 static const char * const faults[] = {
 	[FGRAPH_ERRNO_NO_NAME] = "No such error",
 	[FGRAPH_ERRNO_NO_NUMBER] = "Not the number of an error",
@@ -141,13 +144,16 @@ static ssize_t write(struct file *file, const char __user *ubuf, size_t count, l
 static int release(struct inode *inode, struct file *file)
 {
 	struct opened *opened = ((struct seq_file *)file->private_data)->private;
-	char none[] = "";
-	int err = opened->clear ? change(opened->tr, none, true) : 0;
 
+	/* Whoever closes a file does not look for an error. This cannot fail */
+	if (opened->clear) {
+		mutex_lock(&filter_lock);
+		fgraph_errno_set(&opened->tr->graph_errors, &no_errors);
+		mutex_unlock(&filter_lock);
+	}
 	trace_array_put(opened->tr);
 	kfree(opened);
-	single_release(inode, file);
-	return err;
+	return single_release(inode, file);
 }
 
 static const struct file_operations file_operations = {

@@ -63,7 +63,7 @@ static noinline void return_with_errors(const struct ftrace_graph_ret *trace,
 	u16 type;
 
 	preempt_disable_notrace();
-	type = fgraph_typed_return(trace, fgraph_top_array.flags.val, &typed);
+	type = fgraph_typed_return(trace, fgraph_options(&fgraph_top_array), &typed);
 	fgraph_table_return(gops->private, fgraph_stack_of(current), current->curr_ret_stack,
 			    gops->idx, &typed, type);
 	preempt_enable_notrace();

@@ -406,6 +406,14 @@ static int attempt_append(const struct operation *op)
 	return try_put_with(O_APPEND, op->path, op->to);
 }
 
+/* As : > path does */
+static int attempt_clear(const struct operation *op)
+{
+	int fd = open(op->path, O_WRONLY | O_TRUNC);
+
+	return fd < 0 || close(fd) ? errno : 0;
+}
+
 static int attempt_read(const struct operation *op)
 {
 	return try_get(op->path, text, sizeof(text));
@@ -792,6 +800,7 @@ static void run(void)
 	LIST(write, place, "-null", "EBADF", "NULL 9", "EBADF NULL"),					\
 	LIST(append, place, "-append", "EBADF", "EIO", "EIO EBADF"),					\
 	LIST(write, place, "-any", "EBADF", "any", "any"),						\
+	LIST(clear, place, "-clear", "EBADF", "any", "any"),						\
 	ONLY(UNSET, place, "funcgraph-errors")
 #define FILTER(file, was, is)										\
 	{ .name = file, .tracer = "function_graph", .attempt = attempt_write,				\
