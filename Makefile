@@ -64,7 +64,7 @@ results: setup ## measure ftracetest on ARCH's stock kernel, and keep the result
 
 bench: ## what a traced call costs on ARCH (or all), in instructions, beside the stock kernel, and where they go
 	@maint/setup $(BENCHES)
-	@for arch in $(BENCHES); do ARCH=$$arch bench/count --newer && ARCH=$$arch bench/profile || exit; done
+	@for arch in $(BENCHES); do ARCH=$$arch bench/count --newer --origin && ARCH=$$arch bench/profile || exit; done
 	@bench/table
 
 .PHONY: help demo demo-table check check-deep setup tree save diff map export lint kernel boot module test results bench

@@ -55,6 +55,11 @@ now() {
 	sed -n 's/^now at \([0-9]*\) nsecs$/\1/p' /proc/timer_list
 }
 
+# buffered CASE: bytes in the buffer
+buffered() {
+	sed -n "s/^bytes: \\([0-9]*\\)\$/$1 \\1 $calls/p" per_cpu/cpu0/stats
+}
+
 # reading CASE: what it takes to read the trace, beside what it takes to ask for the time and start cat. A line less
 # the few of the header
 reading() {
@@ -143,6 +148,13 @@ fine() {
 	silent
 }
 
+# refusing CASE: the calls return false. What is said of them is kept for their caller
+refusing() {
+	echo 1 > $parameters/no
+	count "$1-no"
+	echo 0 > $parameters/no
+}
+
 # late: what it takes to write each of 50 entries when a function has failed. Interrupts are off meanwhile. The time of
 # the first one and that of the last one are in the trace
 late() {
@@ -170,11 +182,19 @@ late() {
 
 # errors: what it takes to look for errors, with funcgraph-retval on
 errors() { # what follows the name of a case
+	[ -e options/funcgraph-errors ] || return 0
 	failed='bench_leaf \[bench\](); /\* ret=-22 \*/'
+	call
+	buffered "buffer-leaf$1"
+	refusing "graph-retval$1"
+	traced 'bench_no \[bench\](); /\* \(ret=\|= \)'
 	failing "graph-retval-failing$1" "$failed"
+	buffered "buffer-failing$1"
 	for option in errors chains; do
 		echo 1 > options/funcgraph-$option
 		fine "$option$1"
+		refusing "$option$1"
+		silent
 		failing "$option-failing$1" "$failed"
 		[ "$option$1" != errors ] || late
 		echo 0 > options/funcgraph-$option
@@ -182,6 +202,8 @@ errors() { # what follows the name of a case
 	echo nop > current_tracer
 	echo 1 > function_errors_enabled
 	fine "table$1"
+	refusing "table$1"
+	silent
 	returning -22 count "table-failing$1"
 	silent
 	grep -q " $((2 * calls)) .* bench_leaf .* bench_leaf .*(returned)" trace_stat/function_errors || {
@@ -226,7 +248,7 @@ echo "task-never $(cat $parameters/task_struct_bytes) 1"
 calls=10000
 count untraced
 calls=1000
-echo 'bench_leaf bench_nested bench_some_*' > set_ftrace_filter
+echo 'bench_leaf bench_nested bench_some_* bench_no bench_ask' > set_ftrace_filter
 echo function > current_tracer
 count function
 traced 'bench_leaf <-'
@@ -253,7 +275,7 @@ fi
 echo 1 > $parameters/depth
 call
 echo 0 > $parameters/depth
-sed -n 's/^bytes: \([0-9]*\)$/buffer \1 '$calls/p per_cpu/cpu0/stats
+buffered buffer
 reading read
 depths graph
 if [ -e options/funcgraph-retval ]; then
@@ -269,9 +291,7 @@ if [ -e options/funcgraph-retval ]; then
 	fi
 	rmdir instances/some
 fi
-if [ -e options/funcgraph-errors ]; then
-	errors ''
-fi
+errors ''
 if [ -e "$tables" ]; then
 	# What the first ones leave behind does not count: slabs grow by 8 pages at a time
 	insmod "$tables"

@@ -86,6 +86,19 @@ need_source() {
 	esac || die "source of variant $variant" "see above" "make tree, or maint/tree --at N for $src"
 }
 
+# plant PATCH: build/prefix has the series and PATCH, until this shell ends.
+plant() {
+	local patches
+	hold prefix
+	patches=$("$ROOT/maint/tree" --count)
+	"$ROOT/maint/tree" --at "$patches" >/dev/null
+	# At the end it is taken out, so that nothing else is built from it
+	# shellcheck disable=SC2064 # now
+	trap "'$ROOT/maint/tree' --at $patches >/dev/null" EXIT
+	git -C "$BUILD/prefix" apply "$1" || die "${1#"$ROOT/"}" "the series does not take it" "maint/lint planted"
+	git -C "$BUILD/prefix" -c user.name=lab -c user.email=lab@localhost commit -qam "planted: ${1##*/}"
+}
+
 # kmake TARGET...: the kernel's make in $obj. The tree is reached as src, a link in there, and the folder
 # itself as /proc/self/cwd in debug information, so that no command and no object holds the name of a
 # folder: they fit every variant and every clone.

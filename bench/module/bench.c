@@ -11,6 +11,7 @@
  * "some", it is bench_some_10() and so on, in turn: where a type is looked up,
  * some are found later than others. None of them returns an error: that costs more.
  * With the parameter "fixed", bench_leaf() returns the number "error", which may be 0.
+ * With the parameter "no", it is bench_no(), which returns false, called by bench_ask().
  * With the parameter "deep", it is bench_deep(), which calls itself until it is so deep,
  * and always fails.
  *
@@ -72,6 +73,9 @@ module_param(error, int, 0644);
 
 static bool some;
 module_param(some, bool, 0644);
+
+static bool no;
+module_param(no, bool, 0644);
 
 static int task_bytes_get(char *buffer, const struct kernel_param *kp)
 {
@@ -144,6 +148,8 @@ module_param_cb(user, &user_ops, NULL, 0200);
 #endif
 
 int bench_unused(int i), bench_leaf(int i), bench_nested(int deeper), bench_deep(int deeper);
+bool bench_no(int i);
+int bench_ask(int times);
 
 /* Not the first function of the module: riscv does not offer that one for tracing */
 noinline int bench_unused(int i)
@@ -176,6 +182,21 @@ noinline int bench_deep(int deeper)
 		ret = bench_deep(deeper - 1);
 	barrier();
 	return ret;
+}
+
+noinline bool bench_no(int i)
+{
+	barrier();
+	return i < 0;
+}
+
+noinline int bench_ask(int times)
+{
+	int i, told = 1;
+
+	for (i = 0; i < times; i++)
+		told += bench_no(i);
+	return told;
 }
 
 #define SOME(n)					\
@@ -213,6 +234,9 @@ static int run(const char *val, const struct kernel_param *kp)
 	} else if (depth > 0) {
 		for (i = 0; i < calls; i += depth)
 			bench_nested(depth);
+	} else if (no) {
+		for (i = 0; i < calls; i += 1000)
+			bench_ask(1000);
 	} else if (some) {
 		for (i = 0; i < calls; i++)
 			some_functions[i % ARRAY_SIZE(some_functions)](i);
