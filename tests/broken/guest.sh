@@ -22,6 +22,19 @@ echo function_graph > current_tracer
 # With sleep-time 0, the tracer looks at the whole shadow stack of a task that wakes
 [ "$how" != asleep ] || echo 0 > options/sleep-time
 
+call=/sys/module/broken/parameters/call
+
+# left: also where the tracer refused an entry
+left() {
+	for depth in 2 0; do
+		echo $depth > max_graph_depth
+		echo left > $call || echo left
+	done
+}
+
+# Others may want an entry that the tracer refuses
+left
+
 # With "again", the queue stands still that is needed to wait for others
 users='errors chains'
 case $how in
@@ -41,12 +54,7 @@ done
 # It counts the errors of all functions. On a kernel that checks locks, a tick would take longer than until the next one
 [ -z "$users" ] || [ -e /proc/lockdep ] || echo 1 > function_errors_enabled
 
-# Also where the tracer refused an entry
-call=/sys/module/broken/parameters/call
-for depth in 2 0; do
-	echo $depth > max_graph_depth
-	echo left > $call || echo left
-done
+left
 echo > trace
 
 # The worker is in this trace once it has run
