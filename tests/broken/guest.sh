@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: break the shadow stack of a task that function_graph traces, in the way that the file "how" names.
 # "panic" is as "frame", with panic_on_oops. There are three other users, but for "again": instances that record errors
-# only and chains of errors of some functions, and the table of errors. A kernel that checks locks is too slow for the
-# table, and has the instances for "popped" and "frame" only. The machine has to continue without any of them.
+# only and chains of errors of some functions, and the table of errors. A kernel that checks locks, or looks for races, is
+# too slow for the table, and has the instances for "popped" and "frame" only. The machine has to continue without any of them.
 # Prints "left" if an entry that was popped has a return address; "returned", "returned something else" or "ended" for
 # the task; "recorded" and NAME for each function of the module whose return is in the trace; "warned" if the kernel has
 # warned; "stopped" once nothing is traced any more; and "alive".
@@ -35,6 +35,10 @@ left() {
 # Others may want an entry that the tracer refuses
 left
 
+slow=
+for file in /proc/lockdep /sys/kernel/debug/kcsan; do
+	[ ! -e $file ] || slow=y
+done
 # With "again", the queue stands still that is needed to wait for others
 users='errors chains'
 case $how in
@@ -42,7 +46,7 @@ again) users= ;;
 popped | frame) ;;
 *)
 	# Each would take minutes
-	[ ! -e /proc/lockdep ] || users=
+	[ -z "$slow" ] || users=
 	;;
 esac
 for option in $users; do
@@ -51,8 +55,8 @@ for option in $users; do
 	echo function_graph > "instances/$option/current_tracer"
 	echo 1 > "instances/$option/options/funcgraph-$option"
 done
-# It counts the errors of all functions. On a kernel that checks locks, a tick would take longer than until the next one
-[ -z "$users" ] || [ -e /proc/lockdep ] || echo 1 > function_errors_enabled
+# It counts the errors of all functions. On a slow kernel, a tick would take longer than until the next one
+[ -z "$users" ] || [ -n "$slow" ] || echo 1 > function_errors_enabled
 
 left
 echo > trace
