@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: call the functions of known.ko in each context while they are traced. For each context, prints
 # "received" if the callers got the values that the functions return. Then prints the expected return registers, and the
-# trace in hexadecimal and in the default format. Then calls the functions again, and checks the stack.
+# trace in hexadecimal and in the default format. Then calls the functions again, and checks the stack. Then
+# prints a trace that has locks, too.
 set -eu
 
 here=$PWD
@@ -71,5 +72,16 @@ for context in '' _softirq _hardirq; do
 	call "$context" > /dev/null 2>&1
 done
 cat $parameters/stack
+echo 0 > tracing_on
+# The functions take no lock. An interrupt may
+if [ -e set_ftrace_filter ]; then
+	echo '== locks'
+	echo '_raw_spin_lock*' >> set_ftrace_filter
+	echo > trace
+	echo 1 > tracing_on
+	call '' > /dev/null
+	echo 0 > tracing_on
+	sed -n '/ known_[a-z0-9_]* \[known\]/,$p' trace
+fi
 echo '== log'
 dmesg | sed -n 's/.* known: what /what /p' | sort -u
