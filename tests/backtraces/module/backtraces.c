@@ -242,11 +242,17 @@ static noinline notrace void bt_write(char *p)
 	WRITE_ONCE(*p, 0);
 }
 
-/* Not a leaf: arm's unwinder ends at a function that does not save its return address */
+/*
+ * Not a leaf: arm's unwinder ends at a function that does not save its return address.
+ * With room on the stack: otherwise arm's debug kernel does not see it deeper than at the
+ * entry of bt_deep, whose variables are not full then.
+ */
 noinline void bt_touch(char *p)
 {
+	char room[64];
+
 	bt_write(p);
-	barrier();
+	barrier_data(room);
 }
 
 static const struct file_operations call_fops = {
