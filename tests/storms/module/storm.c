@@ -214,6 +214,8 @@ static int set_errors(void *unused, u64 calls)
 		migrate_disable();
 		bad += count_error(i, storm_handle(i));
 		migrate_enable();
+		/* On a slow machine, interrupts may take most of the time */
+		cond_resched();
 	}
 	return bad ? -EIO : 0;
 }
