@@ -55,11 +55,16 @@ now() {
 	sed -n 's/^now at \([0-9]*\) nsecs$/\1/p' /proc/timer_list
 }
 
-# buffered CASE: bytes in the buffer for few calls. They are in one of its pages, and do not count what is left of it
+# buffered CASE COUNT: bytes in the buffer, of so many calls
 buffered() {
+	sed -n "s/^bytes: \\([0-9]*\\)\$/$1 \\1 $2/p" per_cpu/cpu0/stats
+}
+
+# buffered_few CASE: the same for few calls. They are in one page, and do not count what is left of it
+buffered_few() {
 	echo > trace
 	echo 20 > $parameters/calls
-	sed -n "s/^bytes: \\([0-9]*\\)\$/$1 \\1 20/p" per_cpu/cpu0/stats
+	buffered "$1" 20
 }
 
 # reading CASE: what it takes to read the trace, beside what it takes to ask for the time and start cat. A line less
@@ -186,11 +191,11 @@ late() {
 errors() { # what follows the name of a case
 	[ -e options/funcgraph-errors ] || return 0
 	failed='bench_leaf \[bench\](); /\* ret=-22 \*/'
-	buffered "buffer-leaf$1"
+	buffered_few "buffer-leaf$1"
 	refusing "graph-retval$1"
 	traced 'bench_no \[bench\](); /\* \(ret=\|= \)'
 	failing "graph-retval-failing$1" "$failed"
-	returning -22 buffered "buffer-failing$1"
+	returning -22 buffered_few "buffer-failing$1"
 	for option in errors chains; do
 		echo 1 > options/funcgraph-$option
 		fine "$option$1"
@@ -276,7 +281,7 @@ fi
 echo 1 > $parameters/depth
 call
 echo 0 > $parameters/depth
-sed -n 's/^bytes: \([0-9]*\)$/buffer \1 '$calls/p per_cpu/cpu0/stats
+buffered buffer $calls
 reading read
 depths graph
 if [ -e options/funcgraph-retval ]; then

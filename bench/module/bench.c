@@ -235,8 +235,7 @@ static int run(const char *val, const struct kernel_param *kp)
 		for (i = 0; i < calls; i += depth)
 			bench_nested(depth);
 	} else if (no) {
-		for (i = 0; i < calls; i += 1000)
-			bench_ask(1000);
+		bench_ask(calls);
 	} else if (some) {
 		for (i = 0; i < calls; i++)
 			some_functions[i % ARRAY_SIZE(some_functions)](i);
