@@ -3,7 +3,8 @@
 # In the guest: break the shadow stack of a task that function_graph traces, in the way that the file "how" names.
 # "panic" is as "frame", with panic_on_oops. There are three other users, but for "again": instances that record errors
 # only and chains of errors of some functions, and the table of errors. A kernel that checks locks, or looks for races, is
-# too slow for the table, and has the instances for "popped" and "frame" only. The machine has to continue without any of them.
+# too slow for the table, and has the instances for "popped" and "frame" only. The machine has to continue without any of
+# them.
 # Prints "left" if an entry that was popped has a return address; "returned", "returned something else" or "ended" for
 # the task; "recorded" and NAME for each function of the module whose return is in the trace; "warned" if the kernel has
 # warned; "stopped" once nothing is traced any more; and "alive".
