@@ -35,7 +35,8 @@ struct fgraph_user_state {
  * @blocks: blocks in use at the end of @data, a bit for each
  * @used: number of words of @data that frames have
  * @reserved: number of words at the end of @data that blocks have
- * @data: the data of frames. Those of inner frames lie behind those of outer ones
+ * @data: the data of frames. Those of inner frames lie behind those of outer ones. It is
+ *	aligned for a u64, which i386 does not do by itself
  *
  *	entries[]	| A | B | C |       ...		A calls B, B calls C
  *
@@ -55,7 +56,7 @@ struct fgraph_stack {
 	u64 blocks;
 	u16 used;
 	u16 reserved;
-	u64 data[];
+	u64 data[] __aligned(sizeof(u64));
 };
 
 /* Whether a registration was there when a frame was entered. Numbers may wrap */
