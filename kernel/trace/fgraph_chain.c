@@ -93,15 +93,10 @@ static struct chain take_out(struct fgraph_stack *stack, struct ftrace_ret_stack
 	return chain;
 }
 
-static void forget(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int idx, u16 error)
-{
-	fgraph_free_blocks(stack, take_out(stack, caller, idx, error, true).blocks);
-}
-
 /**
  * fgraph_chain_forget - drop the links that an error of one call more leaves behind
  * @stack: the shadow stack
- * @frame: index of the frame that returns. It still counts in the user's depth
+ * @caller: frame of the caller of the function that returns, as of fgraph_caller_of()
  * @idx: number of the user. fgraph_origin_find() has kept the error for it
  * @error: the errno, or FGRAPH_NULL
  *
@@ -110,12 +105,10 @@ static void forget(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, 
  *
  * Context: retfunc of the user. Any, NMI included. RCU may not be watching
  */
-void fgraph_chain_forget(struct fgraph_stack *stack, int frame, int idx, u16 error)
+void fgraph_chain_forget(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int idx,
+			 u16 error)
 {
-	struct ftrace_ret_stack *caller = fgraph_caller_of(stack, frame, idx);
-
-	if (caller)
-		forget(stack, caller, idx, error);
+	fgraph_free_blocks(stack, take_out(stack, caller, idx, error, true).blocks);
 }
 
 /*
@@ -154,9 +147,10 @@ static void drop_innermost(struct fgraph_stack *stack, struct chain *chain)
 }
 
 /**
- * fgraph_chain_add - make a function that fails the first link of a chain
+ * fgraph_chain_add - make a function that fails the first link of its caller's chain
  * @stack: the shadow stack
- * @frame: index of the frame that returns. It still counts in the user's depth
+ * @caller: frame of the caller, as of fgraph_caller_of()
+ * @frame: index of the frame that returns
  * @idx: number of the user. fgraph_origin_find() has kept the error for it
  * @trace: the return, extended by its type
  * @error: the errno, or FGRAPH_NULL
@@ -164,19 +158,14 @@ static void drop_innermost(struct fgraph_stack *stack, struct chain *chain)
  * If there is no room, functions further in are missing, or all of them.
  *
  * Context: retfunc of the user. Any, NMI included. RCU may not be watching
- * Return: whether a caller has the chain now. If not, it ends here
  */
-bool fgraph_chain_add(struct fgraph_stack *stack, int frame, int idx,
-		      const struct ftrace_graph_ret *trace, u16 error)
+void fgraph_chain_add(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int frame,
+		      int idx, const struct ftrace_graph_ret *trace, u16 error)
 {
-	struct ftrace_ret_stack *caller = fgraph_caller_of(stack, frame, idx);
 	struct fgraph_link *link;
 	struct chain chain;
 
-	if (!caller)
-		return false;
-
-	forget(stack, caller, idx, error);
+	fgraph_chain_forget(stack, caller, idx, error);
 	chain = take_out(stack, &stack->entries[frame], idx, error, false);
 	link = take_link(stack, caller, idx, !chain.first);
 	if (!link && chain.first) {
@@ -185,7 +174,7 @@ bool fgraph_chain_add(struct fgraph_stack *stack, int frame, int idx,
 	}
 	if (!link) {
 		fgraph_free_blocks(stack, chain.blocks);
-		return true;
+		return;
 	}
 	if (chain.first) {
 		chain.last->next = link->next;
@@ -199,7 +188,6 @@ bool fgraph_chain_add(struct fgraph_stack *stack, int frame, int idx,
 #endif
 	link->func = fgraph_key(trace->func);
 	link->error = error;
-	return true;
 }
 
 /**

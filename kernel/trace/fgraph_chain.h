@@ -35,9 +35,10 @@ static inline u8 fgraph_link_user(int idx)
 	return idx | BIT(7);
 }
 
-bool fgraph_chain_add(struct fgraph_stack *stack, int frame, int idx,
-		      const struct ftrace_graph_ret *trace, u16 error);
-void fgraph_chain_forget(struct fgraph_stack *stack, int frame, int idx, u16 error);
+void fgraph_chain_add(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int frame,
+		      int idx, const struct ftrace_graph_ret *trace, u16 error);
+void fgraph_chain_forget(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int idx,
+			 u16 error);
 int fgraph_chain_links(struct fgraph_stack *stack, int frame, int idx, u16 error, u8 *links);
 const struct fgraph_link *fgraph_chain_link(struct fgraph_stack *stack, u8 number);
 void fgraph_chain_read(const struct fgraph_link *link, struct ftrace_graph_ret *trace);

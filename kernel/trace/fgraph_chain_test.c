@@ -71,18 +71,18 @@ static bool tell(struct model *m, int idx, u16 error)
 		.calltime = m->depth,
 		.rettime = m->func,
 	};
+	struct ftrace_ret_stack *caller = fgraph_caller_of(m->stack, m->depth - 1, idx);
 	struct fgraph_origin origin;
-	bool kept = true;
+	bool failed;
 
-	if (fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type_of(INT), false,
-			       &origin)) {
-		if (error != errors[LEFT_OUT])
-			kept = fgraph_chain_add(m->stack, m->depth - 1, idx, &trace, error);
-		else
-			fgraph_chain_forget(m->stack, m->depth - 1, idx, error);
-	}
+	failed = fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type_of(INT), false,
+				    &origin);
+	if (failed && caller && error != errors[LEFT_OUT])
+		fgraph_chain_add(m->stack, caller, m->depth - 1, idx, &trace, error);
+	else if (failed && caller)
+		fgraph_chain_forget(m->stack, caller, idx, error);
 	m->stack->users[idx].depth--;
-	return kept;
+	return !failed || caller || error == errors[LEFT_OUT];
 }
 
 static void leave(struct model *m)
@@ -221,7 +221,7 @@ static void keep_the_return(struct kunit *test)
 
 	enter(m, BIT(0), 0);
 	enter(m, BIT(0), 0);
-	KUNIT_EXPECT_TRUE(test, fgraph_chain_add(m->stack, 1, 0, &trace, EIO));
+	fgraph_chain_add(m->stack, &m->stack->entries[0], 1, 0, &trace, EIO);
 	KUNIT_ASSERT_EQ(test, fgraph_chain_links(m->stack, 0, 0, EIO, links), 1);
 	fgraph_chain_read(fgraph_chain_link(m->stack, links[0]), &got);
 	KUNIT_EXPECT_EQ(test, memcmp(&got, &trace, sizeof(got)), 0);

@@ -14,7 +14,8 @@
  * @tr: the trace array
  * @stack: the shadow stack
  * @origin: where the error comes from
- * @links: numbers of the links of its functions, but for @first
+ * @links: numbers of the links of its functions, but for @first. There is room for
+ *	FTRACE_RETFUNC_DEPTH
  * @count: number of @links
  * @first: the outermost function, if it returns just now, or NULL
  * @depth: depth of the outermost function
@@ -23,7 +24,7 @@ struct written {
 	struct trace_array *tr;
 	struct fgraph_stack *stack;
 	const struct fgraph_origin *origin;
-	u8 links[FTRACE_RETFUNC_DEPTH];
+	u8 *links;
 	int count;
 	const struct ftrace_graph_ret *first;
 	int depth;
@@ -42,11 +43,17 @@ static bool write_entry(const struct written *chain, unsigned long func, int dep
 	return __trace_graph_entry(chain->tr, &trace, trace_ctx);
 }
 
+/* Only the innermost call has made the error. Others of the same function hand it on */
 static void write_exit(const struct written *chain, const struct ftrace_graph_ret *trace,
 		       bool innermost, unsigned int trace_ctx)
 {
-	struct fgraph_origin origin = *chain->origin;
+	struct fgraph_origin origin;
 
+	if (innermost && !chain->origin->recursive) {
+		__trace_graph_error_return(chain->tr, trace, chain->origin, trace_ctx);
+		return;
+	}
+	origin = *chain->origin;
 	origin.recursive = !innermost && origin.func == fgraph_key(trace->func);
 	__trace_graph_error_return(chain->tr, trace, &origin, trace_ctx);
 }
@@ -55,7 +62,6 @@ static void write_exit(const struct written *chain, const struct ftrace_graph_re
 static void write_records(const struct written *chain, unsigned int trace_ctx)
 {
 	int i, depth = chain->depth, inner = depth + !!chain->first;
-	struct ftrace_graph_ret trace = {};
 
 	if (chain->first && !write_entry(chain, chain->first->func, depth, trace_ctx))
 		return;
@@ -65,6 +71,8 @@ static void write_records(const struct written *chain, unsigned int trace_ctx)
 			return;
 	}
 	for (i = chain->count - 1; i >= 0; i--) {
+		struct ftrace_graph_ret trace = {};
+
 		fgraph_chain_read(link_of(chain, i), &trace);
 		trace.depth = inner + i;
 		write_exit(chain, &trace, i == chain->count - 1, trace_ctx);
@@ -148,26 +156,34 @@ void fgraph_chain_return(struct fgraph_array *array, struct fgraph_ops *gops,
 			 const struct fgraph_origin *origin)
 {
 	int frame = current->curr_ret_stack, idx = gops->idx;
+	u8 links[FTRACE_RETFUNC_DEPTH] __uninitialized;
 	struct written chain = {
 		.tr = array->tr,
 		.stack = fgraph_stack_of(current),
 		.origin = origin,
+		.links = links,
 		.first = origin ? trace : NULL,
 		.depth = origin ? trace->depth : trace->depth + 1,
 	};
+	struct ftrace_ret_stack *caller;
 
 	if (!origin) {
 		if (returns_nothing(array, trace->func))
 			end_chains(&chain, frame, idx);
 		return;
 	}
+	caller = fgraph_caller_of(chain.stack, frame, idx);
 	/* A chain has been kept, or not, by what the file says at that time */
 	if (!fgraph_errno_passes(&array->tr->graph_errors, origin->error)) {
-		fgraph_chain_forget(chain.stack, frame, idx, origin->error);
-		return;
+		if (caller)
+			fgraph_chain_forget(chain.stack, caller, idx, origin->error);
+	} else if (caller) {
+		fgraph_chain_add(chain.stack, caller, frame, idx, trace, origin->error);
+	} else {
+		/* Most errors that end here were made here */
+		if (fgraph_has_errors())
+			chain.count = fgraph_chain_links(chain.stack, frame, idx, origin->error,
+							 links);
+		write_chain(&chain);
 	}
-	if (fgraph_chain_add(chain.stack, frame, idx, trace, origin->error))
-		return;
-	chain.count = fgraph_chain_links(chain.stack, frame, idx, origin->error, chain.links);
-	write_chain(&chain);
 }

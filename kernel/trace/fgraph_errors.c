@@ -53,8 +53,14 @@ void fgraph_errors_add(struct fgraph_errors *errors, const struct fgraph_origin 
 	errors->errors[0] = *origin;
 }
 
-/* What an error of the function is made of: the newest error that is kept, or the hint */
-static void find_cause(const struct fgraph_errors *errors, struct fgraph_origin *origin)
+/**
+ * fgraph_errors_cause - tell what an error of a function is made of
+ * @errors: what is kept for the function
+ * @origin: where to put the cause: the newest error that is kept, or the hint
+ *
+ * Context: any, NMI included
+ */
+void fgraph_errors_cause(const struct fgraph_errors *errors, struct fgraph_origin *origin)
 {
 	const struct fgraph_origin *newest = &errors->errors[0];
 
@@ -101,34 +107,5 @@ void fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 
 	*origin = (struct fgraph_origin) { .func = func, .error = error };
 	if (errors)
-		find_cause(errors, origin);
-}
-
-/**
- * fgraph_errors_hint - keep that a called function returned NULL or false
- * @errors: what is kept for the caller
- * @inner: what is kept for the called function, or NULL
- * @func: key of the called function
- * @why: FGRAPH_CAUSE_NULL or FGRAPH_CAUSE_FALSE
- *
- * If that hides an error of a function further in, that one is kept.
- *
- * Context: any, NMI included
- */
-void fgraph_errors_hint(struct fgraph_errors *errors, const struct fgraph_errors *inner,
-			u32 func, enum fgraph_cause why)
-{
-	struct fgraph_origin hint = {};
-
-	if (inner)
-		find_cause(inner, &hint);
-	if (hint.cause_error) {
-		errors->hint = hint.cause;
-		errors->hint_error = hint.cause_error;
-		errors->hint_why = FGRAPH_CAUSE_HIDDEN;
-	} else {
-		errors->hint = func;
-		errors->hint_error = 0;
-		errors->hint_why = why;
-	}
+		fgraph_errors_cause(errors, origin);
 }

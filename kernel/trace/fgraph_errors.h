@@ -69,7 +69,36 @@ bool fgraph_is_same_error(u16 one, u16 other);
 void fgraph_errors_add(struct fgraph_errors *errors, const struct fgraph_origin *origin);
 void fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 			struct fgraph_origin *origin);
-void fgraph_errors_hint(struct fgraph_errors *errors, const struct fgraph_errors *inner,
-			u32 func, enum fgraph_cause why);
+void fgraph_errors_cause(const struct fgraph_errors *errors, struct fgraph_origin *origin);
+
+/**
+ * fgraph_errors_hint - keep that a called function returned NULL or false
+ * @errors: what is kept for the caller
+ * @inner: what is kept for the called function, or NULL
+ * @func: key of the called function
+ * @why: FGRAPH_CAUSE_NULL or FGRAPH_CAUSE_FALSE
+ *
+ * If that hides an error of a function further in, that one is kept.
+ *
+ * Context: any, NMI included
+ */
+static inline void fgraph_errors_hint(struct fgraph_errors *errors,
+				      const struct fgraph_errors *inner, u32 func,
+				      enum fgraph_cause why)
+{
+	struct fgraph_origin hidden = {};
+
+	if (unlikely(inner))
+		fgraph_errors_cause(inner, &hidden);
+	if (unlikely(inner) && hidden.cause_error) {
+		errors->hint = hidden.cause;
+		errors->hint_error = hidden.cause_error;
+		errors->hint_why = FGRAPH_CAUSE_HIDDEN;
+	} else {
+		errors->hint = func;
+		errors->hint_error = 0;
+		errors->hint_why = why;
+	}
+}
 
 #endif /* _LINUX_KERNEL_FGRAPH_ERRORS_H */

@@ -127,20 +127,8 @@ static struct fgraph_errors *make_errors(struct fgraph_stack *stack,
 	return fgraph_errors_of(stack, entry, idx) ?: fgraph_take_block(stack, entry, idx, 0);
 }
 
-/**
- * fgraph_caller_of - find the frame of the function that has called another one
- * @stack: the shadow stack
- * @frame: index of the frame of the called one
- * @idx: number of the user. Functions that it does not trace are skipped
- *
- * One step if the user traces the caller, and at most as many as there are frames.
- *
- * Context: retfunc of the user, before fgraph_leave(): the frame that returns still
- *	counts in its depth. Any, NMI included. RCU may not be watching
- * Return: the frame. NULL if there is none: an interrupt calls its first function, and
- *	not the function that it interrupts
- */
-struct ftrace_ret_stack *fgraph_caller_of(struct fgraph_stack *stack, int frame, int idx)
+static __always_inline struct ftrace_ret_stack *
+caller_of(struct fgraph_stack *stack, int frame, int idx)
 {
 	const struct fgraph_user_state *user = &stack->users[idx];
 	const struct ftrace_ret_stack *entry = &stack->entries[frame];
@@ -156,6 +144,24 @@ struct ftrace_ret_stack *fgraph_caller_of(struct fgraph_stack *stack, int frame,
 			return &stack->entries[i];
 	}
 	return NULL;
+}
+
+/**
+ * fgraph_caller_of - find the frame of the function that has called another one
+ * @stack: the shadow stack
+ * @frame: index of the frame of the called one
+ * @idx: number of the user. Functions that it does not trace are skipped
+ *
+ * One step if the user traces the caller, and at most as many as there are frames.
+ *
+ * Context: retfunc of the user, before fgraph_leave(): the frame that returns still
+ *	counts in its depth. Any, NMI included. RCU may not be watching
+ * Return: the frame. NULL if there is none: an interrupt calls its first function, and
+ *	not the function that it interrupts
+ */
+struct ftrace_ret_stack *fgraph_caller_of(struct fgraph_stack *stack, int frame, int idx)
+{
+	return caller_of(stack, frame, idx);
 }
 
 /**
@@ -186,6 +192,38 @@ static enum fgraph_cause why_zero(u16 type)
 }
 
 /**
+ * fgraph_origin_hint - keep for the caller that a function returns NULL or false
+ * @stack: the shadow stack
+ * @frame: index of the frame that returns. It still counts in the user's depth
+ * @idx: number of the user who traces the return
+ * @func: the function
+ * @type: type of the return value
+ *
+ * If it is called twice, nothing changes.
+ *
+ * Context: As of fgraph_origin_of().
+ */
+void fgraph_origin_hint(struct fgraph_stack *stack, int frame, int idx, unsigned long func,
+			u16 type)
+{
+	const struct ftrace_ret_stack *entry = &stack->entries[frame];
+	struct ftrace_ret_stack *caller = caller_of(stack, frame, idx);
+	struct fgraph_errors *outer, *inner = NULL;
+
+	if (!caller)
+		return;
+	outer = fgraph_block(stack, caller->errors & FGRAPH_FIRST_BLOCK);
+	if (unlikely(!outer || outer->user != idx)) {
+		outer = make_errors(stack, caller, idx);
+		if (!outer)
+			return;
+	}
+	if (unlikely(entry->errors))
+		inner = fgraph_errors_of(stack, entry, idx);
+	fgraph_errors_hint(outer, inner, fgraph_key(func), why_zero(type));
+}
+
+/**
  * fgraph_origin_find - tell where an error comes from, and keep it for the caller
  * @stack: the shadow stack
  * @frame: index of the frame that returns. It still counts in the user's depth
@@ -205,7 +243,7 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 {
 	struct ftrace_ret_stack *entry = &stack->entries[frame];
 	struct fgraph_errors *errors = fgraph_errors_of(stack, entry, idx), *outer = NULL;
-	struct ftrace_ret_stack *caller = fgraph_caller_of(stack, frame, idx);
+	struct ftrace_ret_stack *caller;
 	u16 error = fgraph_error_of(trace, type);
 	u32 func = fgraph_key(trace->func);
 
@@ -213,13 +251,13 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 		return false;
 	if (!error && null_fails && fgraph_type_kind(type) == FGRAPH_POINTER)
 		error = FGRAPH_NULL;
-	if (caller)
-		outer = make_errors(stack, caller, idx);
 	if (!error) {
-		if (outer)
-			fgraph_errors_hint(outer, errors, func, why_zero(type));
+		fgraph_origin_hint(stack, frame, idx, trace->func, type);
 		return false;
 	}
+	caller = caller_of(stack, frame, idx);
+	if (caller)
+		outer = make_errors(stack, caller, idx);
 
 	/* If an error was not kept, nobody can tell whether this one was made of it */
 	if (caller && (!outer || entry->errors & LOST))

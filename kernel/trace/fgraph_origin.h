@@ -57,6 +57,8 @@ u16 fgraph_error_of(const struct ftrace_graph_ret *trace, u16 type);
 bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 			const struct ftrace_graph_ret *trace, u16 type, bool null_fails,
 			struct fgraph_origin *origin);
+void fgraph_origin_hint(struct fgraph_stack *stack, int frame, int idx, unsigned long func,
+			u16 type);
 void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_ret_stack *entry);
 
 /**
@@ -212,6 +214,11 @@ static inline void fgraph_origin_leave(struct fgraph_stack *stack, struct ftrace
 }
 
 static inline bool fgraph_may_fail(const struct ftrace_graph_ret *trace)
+{
+	return false;
+}
+
+static inline bool fgraph_is_zero_failure(const struct ftrace_graph_ret *trace, u16 type)
 {
 	return false;
 }
