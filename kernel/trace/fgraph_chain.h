@@ -48,10 +48,10 @@ void fgraph_chain_return(struct fgraph_array *array, struct fgraph_ops *gops,
 			 const struct ftrace_graph_ret *trace,
 			 const struct fgraph_origin *origin);
 
-/* Whether errors are kept for the function that returns, of functions that it has called */
-static __always_inline bool fgraph_has_errors(void)
+/* Whether errors are kept for a function, of functions that it has called */
+static __always_inline bool fgraph_has_errors(const struct ftrace_ret_stack *entry)
 {
-	return current->ret_stack[current->curr_ret_stack].errors;
+	return entry->errors;
 }
 #else
 static inline void fgraph_chain_return(struct fgraph_array *array, struct fgraph_ops *gops,
@@ -60,7 +60,7 @@ static inline void fgraph_chain_return(struct fgraph_array *array, struct fgraph
 {
 }
 
-static inline bool fgraph_has_errors(void)
+static inline bool fgraph_has_errors(const struct ftrace_ret_stack *entry)
 {
 	return false;
 }

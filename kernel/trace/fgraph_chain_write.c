@@ -47,13 +47,8 @@ static bool write_entry(const struct written *chain, unsigned long func, int dep
 static void write_exit(const struct written *chain, const struct ftrace_graph_ret *trace,
 		       bool innermost, unsigned int trace_ctx)
 {
-	struct fgraph_origin origin;
+	struct fgraph_origin origin = *chain->origin;
 
-	if (innermost && !chain->origin->recursive) {
-		__trace_graph_error_return(chain->tr, trace, chain->origin, trace_ctx);
-		return;
-	}
-	origin = *chain->origin;
 	origin.recursive = !innermost && origin.func == fgraph_key(trace->func);
 	__trace_graph_error_return(chain->tr, trace, &origin, trace_ctx);
 }
@@ -62,6 +57,7 @@ static void write_exit(const struct written *chain, const struct ftrace_graph_re
 static void write_records(const struct written *chain, unsigned int trace_ctx)
 {
 	int i, depth = chain->depth, inner = depth + !!chain->first;
+	struct ftrace_graph_ret trace;
 
 	if (chain->first && !write_entry(chain, chain->first->func, depth, trace_ctx))
 		return;
@@ -70,9 +66,8 @@ static void write_records(const struct written *chain, unsigned int trace_ctx)
 				 trace_ctx))
 			return;
 	}
+	trace.overrun = 0;
 	for (i = chain->count - 1; i >= 0; i--) {
-		struct ftrace_graph_ret trace = {};
-
 		fgraph_chain_read(link_of(chain, i), &trace);
 		trace.depth = inner + i;
 		write_exit(chain, &trace, i == chain->count - 1, trace_ctx);
@@ -81,32 +76,55 @@ static void write_records(const struct written *chain, unsigned int trace_ctx)
 		write_exit(chain, chain->first, !chain->count, trace_ctx);
 }
 
-/* Whether the outermost function took less than tracing_thresh */
-static bool is_short(const struct written *chain)
+/* Entry and exit of a function that has made an error, and has no caller */
+static void write_alone(struct trace_array *tr, const struct ftrace_graph_ret *trace,
+			const struct fgraph_origin *origin, unsigned int trace_ctx)
 {
-	u64 took;
+	struct ftrace_graph_ent entry = { .func = trace->func, .depth = trace->depth };
 
-	if (chain->first)
-		took = chain->first->rettime - chain->first->calltime;
-	else
-		took = link_of(chain, 0)->rettime - link_of(chain, 0)->calltime;
-	return took < tracing_thresh;
+	if (__trace_graph_entry(tr, &entry, trace_ctx))
+		__trace_graph_error_return(tr, trace, origin, trace_ctx);
 }
 
-/* As other records: with interrupts off, and nothing if an interrupt hits one that is written */
-static void write_chain(const struct written *chain)
+/*
+ * As other records: with interrupts off, and nothing if an interrupt hits one that is
+ * written. With @chain, what it has, and else what write_alone() writes.
+ */
+static __always_inline void
+write_at_once(struct trace_array *tr, const struct ftrace_graph_ret *trace,
+	      const struct fgraph_origin *origin, const struct written *chain)
 {
 	struct trace_array_cpu *data;
+	unsigned int trace_ctx;
 	unsigned long flags;
 
-	if (is_short(chain))
-		return;
 	local_irq_save(flags);
-	data = per_cpu_ptr(chain->tr->array_buffer.data, raw_smp_processor_id());
-	if (likely(atomic_inc_return(&data->disabled) == 1))
-		write_records(chain, tracing_gen_ctx_flags(flags));
+	data = raw_cpu_ptr(tr->array_buffer.data);
+	if (likely(atomic_inc_return(&data->disabled) == 1)) {
+		trace_ctx = tracing_gen_ctx_flags(flags);
+		if (chain)
+			write_records(chain, trace_ctx);
+		else
+			write_alone(tr, trace, origin, trace_ctx);
+	}
 	atomic_dec(&data->disabled);
 	local_irq_restore(flags);
+}
+
+static void write_chain(const struct written *chain)
+{
+	const struct ftrace_graph_ret *first = chain->first;
+	const struct fgraph_link *link;
+	u64 took;
+
+	if (first) {
+		took = first->rettime - first->calltime;
+	} else {
+		link = link_of(chain, 0);
+		took = link->rettime - link->calltime;
+	}
+	if (took >= tracing_thresh)
+		write_at_once(chain->tr, NULL, NULL, chain);
 }
 
 /* If its type is not known, it is taken for one that returns nothing */
@@ -125,21 +143,47 @@ static bool returns_nothing(const struct fgraph_array *array, unsigned long func
 }
 
 /* A function that returns nothing has these errors. Their chains end here */
-static void end_chains(struct written *chain, int frame, int idx)
+static noinline void end_chains(struct trace_array *tr, int frame, int idx, int depth)
 {
-	const struct fgraph_errors *errors =
-		fgraph_errors_of(chain->stack, &chain->stack->entries[frame], idx);
+	struct fgraph_stack *stack = fgraph_stack_of(current);
+	u8 links[FTRACE_RETFUNC_DEPTH] __uninitialized;
+	struct written chain = {
+		.tr = tr,
+		.stack = stack,
+		.links = links,
+		.depth = depth + 1,
+	};
+	const struct fgraph_errors *errors = fgraph_errors_of(stack, &stack->entries[frame], idx);
 	int i;
 
 	for (i = FGRAPH_ERRORS - 1; errors && i >= 0; i--) {
-		chain->origin = &errors->errors[i];
-		if (!chain->origin->error)
+		chain.origin = &errors->errors[i];
+		if (!chain.origin->error)
 			continue;
-		chain->count = fgraph_chain_links(chain->stack, frame, idx, chain->origin->error,
-						  chain->links);
-		if (chain->count)
-			write_chain(chain);
+		chain.count = fgraph_chain_links(stack, frame, idx, chain.origin->error, links);
+		if (chain.count)
+			write_chain(&chain);
 	}
+}
+
+/* The outermost function returns an error that others have returned */
+static noinline void end_chain(struct trace_array *tr, int frame, int idx,
+			       const struct ftrace_graph_ret *trace,
+			       const struct fgraph_origin *origin)
+{
+	struct fgraph_stack *stack = fgraph_stack_of(current);
+	u8 links[FTRACE_RETFUNC_DEPTH] __uninitialized;
+	struct written chain = {
+		.tr = tr,
+		.stack = stack,
+		.origin = origin,
+		.links = links,
+		.count = fgraph_chain_links(stack, frame, idx, origin->error, links),
+		.first = trace,
+		.depth = trace->depth,
+	};
+
+	write_chain(&chain);
 }
 
 /**
@@ -155,35 +199,25 @@ void fgraph_chain_return(struct fgraph_array *array, struct fgraph_ops *gops,
 			 const struct ftrace_graph_ret *trace,
 			 const struct fgraph_origin *origin)
 {
+	struct fgraph_stack *stack = fgraph_stack_of(current);
 	int frame = current->curr_ret_stack, idx = gops->idx;
-	u8 links[FTRACE_RETFUNC_DEPTH] __uninitialized;
-	struct written chain = {
-		.tr = array->tr,
-		.stack = fgraph_stack_of(current),
-		.origin = origin,
-		.links = links,
-		.first = origin ? trace : NULL,
-		.depth = origin ? trace->depth : trace->depth + 1,
-	};
 	struct ftrace_ret_stack *caller;
 
 	if (!origin) {
 		if (returns_nothing(array, trace->func))
-			end_chains(&chain, frame, idx);
+			end_chains(array->tr, frame, idx, trace->depth);
 		return;
 	}
-	caller = fgraph_caller_of(chain.stack, frame, idx);
+	caller = fgraph_caller_of(stack, frame, idx);
 	/* A chain has been kept, or not, by what the file says at that time */
 	if (!fgraph_errno_passes(&array->tr->graph_errors, origin->error)) {
 		if (caller)
-			fgraph_chain_forget(chain.stack, caller, idx, origin->error);
+			fgraph_chain_forget(stack, caller, idx, origin->error);
 	} else if (caller) {
-		fgraph_chain_add(chain.stack, caller, frame, idx, trace, origin->error);
-	} else {
-		/* Most errors that end here were made here */
-		if (fgraph_has_errors())
-			chain.count = fgraph_chain_links(chain.stack, frame, idx, origin->error,
-							 links);
-		write_chain(&chain);
+		fgraph_chain_add(stack, caller, frame, idx, trace, origin->error);
+	} else if (fgraph_has_errors(&stack->entries[frame])) {
+		end_chain(array->tr, frame, idx, trace, origin);
+	} else if (trace->rettime - trace->calltime >= tracing_thresh) {
+		write_at_once(array->tr, trace, origin, NULL);
 	}
 }

@@ -53,14 +53,8 @@ void fgraph_errors_add(struct fgraph_errors *errors, const struct fgraph_origin 
 	errors->errors[0] = *origin;
 }
 
-/**
- * fgraph_errors_cause - tell what an error of a function is made of
- * @errors: what is kept for the function
- * @origin: where to put the cause: the newest error that is kept, or the hint
- *
- * Context: any, NMI included
- */
-void fgraph_errors_cause(const struct fgraph_errors *errors, struct fgraph_origin *origin)
+/* What an error of a function is made of: the newest error that is kept, or the hint */
+static void find_cause(const struct fgraph_errors *errors, struct fgraph_origin *origin)
 {
 	const struct fgraph_origin *newest = &errors->errors[0];
 
@@ -80,6 +74,27 @@ void fgraph_errors_cause(const struct fgraph_errors *errors, struct fgraph_origi
 		origin->cause_error = errors->hint_error;
 		origin->why = errors->hint_why;
 	}
+}
+
+/**
+ * fgraph_errors_hide - keep the error that NULL or false of a called function hides
+ * @errors: what is kept for the caller
+ * @inner: what is kept for the called function
+ *
+ * Context: any, NMI included
+ * Return: whether there is one
+ */
+bool fgraph_errors_hide(struct fgraph_errors *errors, const struct fgraph_errors *inner)
+{
+	struct fgraph_origin hidden = {};
+
+	find_cause(inner, &hidden);
+	if (!hidden.cause_error)
+		return false;
+	errors->hint = hidden.cause;
+	errors->hint_error = hidden.cause_error;
+	errors->hint_why = FGRAPH_CAUSE_HIDDEN;
+	return true;
 }
 
 /**
@@ -107,5 +122,5 @@ void fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 
 	*origin = (struct fgraph_origin) { .func = func, .error = error };
 	if (errors)
-		fgraph_errors_cause(errors, origin);
+		find_cause(errors, origin);
 }

@@ -51,16 +51,16 @@ struct fgraph_origin {
  * struct fgraph_errors - what functions returned that one frame has called
  * @errors: the newest errors, of different errnos. The first is the newest
  * @hint: key of a function that returned NULL or false, or of one whose error that hides
- * @hint_error: the errno that @hint returned, or 0
  * @hint_why: one of enum fgraph_cause
+ * @hint_error: the errno that @hint returned, or 0
  * @user: number of the user who has traced them
  * @next: for fgraph_origin.c
  */
 struct fgraph_errors {
 	struct fgraph_origin errors[FGRAPH_ERRORS];
 	u32 hint;
-	u16 hint_error : 12;
 	u16 hint_why : 4;
+	u16 hint_error : 12;
 	u8 user;
 	u8 next;
 };
@@ -69,36 +69,22 @@ bool fgraph_is_same_error(u16 one, u16 other);
 void fgraph_errors_add(struct fgraph_errors *errors, const struct fgraph_origin *origin);
 void fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 			struct fgraph_origin *origin);
-void fgraph_errors_cause(const struct fgraph_errors *errors, struct fgraph_origin *origin);
+bool fgraph_errors_hide(struct fgraph_errors *errors, const struct fgraph_errors *inner);
 
 /**
  * fgraph_errors_hint - keep that a called function returned NULL or false
  * @errors: what is kept for the caller
- * @inner: what is kept for the called function, or NULL
  * @func: key of the called function
  * @why: FGRAPH_CAUSE_NULL or FGRAPH_CAUSE_FALSE
  *
- * If that hides an error of a function further in, that one is kept.
- *
  * Context: any, NMI included
  */
-static inline void fgraph_errors_hint(struct fgraph_errors *errors,
-				      const struct fgraph_errors *inner, u32 func,
-				      enum fgraph_cause why)
+static __always_inline void fgraph_errors_hint(struct fgraph_errors *errors, u32 func,
+					       enum fgraph_cause why)
 {
-	struct fgraph_origin hidden = {};
-
-	if (unlikely(inner))
-		fgraph_errors_cause(inner, &hidden);
-	if (unlikely(inner) && hidden.cause_error) {
-		errors->hint = hidden.cause;
-		errors->hint_error = hidden.cause_error;
-		errors->hint_why = FGRAPH_CAUSE_HIDDEN;
-	} else {
-		errors->hint = func;
-		errors->hint_error = 0;
-		errors->hint_why = why;
-	}
+	errors->hint = func;
+	errors->hint_error = 0;
+	errors->hint_why = why;
 }
 
 #endif /* _LINUX_KERNEL_FGRAPH_ERRORS_H */

@@ -17,10 +17,10 @@ static __always_inline void fgraph_late_enter(struct ftrace_ret_stack *entry)
 	entry->written = 0;
 }
 
-/* Whether the entry of the function that returns was written by fgraph_write_late() */
-static __always_inline bool fgraph_is_written(const struct fgraph_ops *gops)
+/* Whether the entry of a function was written by fgraph_write_late() */
+static __always_inline bool fgraph_is_written(const struct ftrace_ret_stack *entry, int idx)
 {
-	return current->ret_stack[current->curr_ret_stack].written & BIT(gops->idx);
+	return entry->written & BIT(idx);
 }
 #else
 static inline bool fgraph_write_late(struct trace_array *tr, struct fgraph_ops *gops, int depth,
@@ -33,7 +33,7 @@ static inline void fgraph_late_enter(struct ftrace_ret_stack *entry)
 {
 }
 
-static inline bool fgraph_is_written(const struct fgraph_ops *gops)
+static inline bool fgraph_is_written(const struct ftrace_ret_stack *entry, int idx)
 {
 	return false;
 }

@@ -19,30 +19,10 @@
 
 #include "fgraph_origin.h"
 
-#define BLOCK_WORDS	(sizeof(struct fgraph_errors) / sizeof(u64))
-
-static_assert(sizeof(struct fgraph_errors) == BLOCK_WORDS * sizeof(u64));
-
-/* Their numbers begin with 1. There are no more than bits */
-#define MAX_BLOCKS	min_t(unsigned int, 64, FGRAPH_DATA_WORDS / BLOCK_WORDS)
+static_assert(sizeof(struct fgraph_errors) == FGRAPH_BLOCK_WORDS * sizeof(u64));
 
 /* The bit of ftrace_ret_stack.errors that there was no room to keep an error */
 #define LOST		BIT(8)
-
-/**
- * fgraph_block - find a block
- * @stack: the shadow stack
- * @number: number of the block
- *
- * Context: any, NMI included. RCU may not be watching
- * Return: the block. NULL if there is none, or the shadow stack is broken
- */
-struct fgraph_errors *fgraph_block(struct fgraph_stack *stack, unsigned int number)
-{
-	if (!number || number > MAX_BLOCKS)
-		return NULL;
-	return (struct fgraph_errors *)&stack->data[FGRAPH_DATA_WORDS - number * BLOCK_WORDS];
-}
 
 /*
  * An interrupt leaves both as it finds them. In between, it may use the room of the block
@@ -52,7 +32,7 @@ static void set_blocks(struct fgraph_stack *stack, u64 blocks)
 {
 	stack->blocks = blocks;
 	barrier();
-	stack->reserved = fls64(blocks) * BLOCK_WORDS;
+	stack->reserved = fls64(blocks) * FGRAPH_BLOCK_WORDS;
 }
 
 /**
@@ -77,7 +57,8 @@ struct fgraph_errors *fgraph_take_block(struct fgraph_stack *stack,
 		return NULL;
 	number = __ffs64(~stack->blocks) + 1;
 	needed = number + leave;
-	if (needed > MAX_BLOCKS || stack->used + needed * BLOCK_WORDS > FGRAPH_DATA_WORDS)
+	if (needed > FGRAPH_MAX_BLOCKS ||
+	    stack->used + needed * FGRAPH_BLOCK_WORDS > FGRAPH_DATA_WORDS)
 		return NULL;
 	set_blocks(stack, stack->blocks | BIT_ULL(number - 1));
 	block = fgraph_block(stack, number);
@@ -114,7 +95,7 @@ struct fgraph_errors *fgraph_errors_of(struct fgraph_stack *stack,
 				       const struct ftrace_ret_stack *entry, int idx)
 {
 	struct fgraph_errors *errors = fgraph_block(stack, entry->errors & FGRAPH_FIRST_BLOCK);
-	int left = MAX_BLOCKS;
+	int left = FGRAPH_MAX_BLOCKS;
 
 	while (errors && errors->user != idx && --left)
 		errors = fgraph_block(stack, errors->next);
@@ -186,41 +167,33 @@ u16 fgraph_error_of(const struct ftrace_graph_ret *trace, u16 type)
 	return IS_ERR_VALUE(value) ? -value : 0;
 }
 
-static enum fgraph_cause why_zero(u16 type)
-{
-	return fgraph_type_kind(type) == FGRAPH_BOOL ? FGRAPH_CAUSE_FALSE : FGRAPH_CAUSE_NULL;
-}
-
 /**
- * fgraph_origin_hint - keep for the caller that a function returns NULL or false
+ * fgraph_origin_find_hint - find out what to keep if a function returns NULL or false
  * @stack: the shadow stack
- * @frame: index of the frame that returns. It still counts in the user's depth
+ * @entry: the frame that returns. It still counts in the user's depth
  * @idx: number of the user who traces the return
  * @func: the function
- * @type: type of the return value
+ * @why: FGRAPH_CAUSE_NULL or FGRAPH_CAUSE_FALSE
  *
- * If it is called twice, nothing changes.
+ * If that hides an error of a function further in, that one is kept.
  *
- * Context: As of fgraph_origin_of().
+ * Context: As of fgraph_origin_hint(), which calls this where it has to.
  */
-void fgraph_origin_hint(struct fgraph_stack *stack, int frame, int idx, unsigned long func,
-			u16 type)
+void fgraph_origin_find_hint(struct fgraph_stack *stack, struct ftrace_ret_stack *entry, int idx,
+			     unsigned long func, enum fgraph_cause why)
 {
-	const struct ftrace_ret_stack *entry = &stack->entries[frame];
-	struct ftrace_ret_stack *caller = caller_of(stack, frame, idx);
+	struct ftrace_ret_stack *caller = caller_of(stack, entry - stack->entries, idx);
 	struct fgraph_errors *outer, *inner = NULL;
 
 	if (!caller)
 		return;
-	outer = fgraph_block(stack, caller->errors & FGRAPH_FIRST_BLOCK);
-	if (unlikely(!outer || outer->user != idx)) {
-		outer = make_errors(stack, caller, idx);
-		if (!outer)
-			return;
-	}
+	outer = make_errors(stack, caller, idx);
+	if (!outer)
+		return;
 	if (unlikely(entry->errors))
 		inner = fgraph_errors_of(stack, entry, idx);
-	fgraph_errors_hint(outer, inner, fgraph_key(func), why_zero(type));
+	if (!inner || !fgraph_errors_hide(outer, inner))
+		fgraph_errors_hint(outer, fgraph_key(func), why);
 }
 
 /**
@@ -242,7 +215,7 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 			struct fgraph_origin *origin)
 {
 	struct ftrace_ret_stack *entry = &stack->entries[frame];
-	struct fgraph_errors *errors = fgraph_errors_of(stack, entry, idx), *outer = NULL;
+	struct fgraph_errors *errors = NULL, *outer = NULL;
 	struct ftrace_ret_stack *caller;
 	u16 error = fgraph_error_of(trace, type);
 	u32 func = fgraph_key(trace->func);
@@ -252,7 +225,7 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 	if (!error && null_fails && fgraph_type_kind(type) == FGRAPH_POINTER)
 		error = FGRAPH_NULL;
 	if (!error) {
-		fgraph_origin_hint(stack, frame, idx, trace->func, type);
+		fgraph_origin_hint(stack, entry, idx, trace->func, fgraph_why_zero(type));
 		return false;
 	}
 	caller = caller_of(stack, frame, idx);
@@ -266,6 +239,8 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 		*origin = (struct fgraph_origin) { .error = error };
 		return true;
 	}
+	if (unlikely(entry->errors))
+		errors = fgraph_errors_of(stack, entry, idx);
 	fgraph_errors_find(errors, func, error, origin);
 	origin->guessed |= !(type & FGRAPH_TYPE_MASK);
 	if (outer)
@@ -283,7 +258,7 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_ret_stack *entry)
 {
 	unsigned int number = entry->errors & FGRAPH_FIRST_BLOCK;
-	int left = MAX_BLOCKS;
+	int left = FGRAPH_MAX_BLOCKS;
 	u64 blocks = 0;
 
 	for (; fgraph_block(stack, number) && left; left--) {

@@ -12,6 +12,12 @@
 #include "fgraph_stack.h"
 #include "trace.h"
 
+/* The frame of the function that returns, while its hook runs */
+static __always_inline struct ftrace_ret_stack *fgraph_innermost(void)
+{
+	return &fgraph_stack_of(current)->entries[current->curr_ret_stack];
+}
+
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 #include "fgraph_extend.h"
 #include "fgraph_lookup.h"
@@ -45,7 +51,33 @@ static inline unsigned long fgraph_unkey(u32 key)
 /* Number of the first block of a frame, in ftrace_ret_stack.errors */
 #define FGRAPH_FIRST_BLOCK	GENMASK(7, 0)
 
-struct fgraph_errors *fgraph_block(struct fgraph_stack *stack, unsigned int number);
+#define FGRAPH_BLOCK_WORDS	(sizeof(struct fgraph_errors) / sizeof(u64))
+
+/* Numbers of blocks begin with 1. There are no more than bits */
+#define FGRAPH_MAX_BLOCKS	min_t(unsigned int, 64, FGRAPH_DATA_WORDS / FGRAPH_BLOCK_WORDS)
+
+/* Whether a block has this number. None has if there is none, or the shadow stack is broken */
+static __always_inline bool fgraph_is_block(unsigned int number)
+{
+	return number && number <= FGRAPH_MAX_BLOCKS;
+}
+
+/**
+ * fgraph_block - find a block
+ * @stack: the shadow stack
+ * @number: number of the block
+ *
+ * Context: any, NMI included. RCU may not be watching
+ * Return: the block. NULL if there is none, or the shadow stack is broken
+ */
+static __always_inline struct fgraph_errors *fgraph_block(struct fgraph_stack *stack,
+							  unsigned int number)
+{
+	if (!fgraph_is_block(number))
+		return NULL;
+	return (struct fgraph_errors *)&stack->data[FGRAPH_DATA_WORDS] - number;
+}
+
 struct fgraph_errors *fgraph_take_block(struct fgraph_stack *stack,
 					struct ftrace_ret_stack *entry, u8 user,
 					unsigned int leave);
@@ -57,8 +89,8 @@ u16 fgraph_error_of(const struct ftrace_graph_ret *trace, u16 type);
 bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 			const struct ftrace_graph_ret *trace, u16 type, bool null_fails,
 			struct fgraph_origin *origin);
-void fgraph_origin_hint(struct fgraph_stack *stack, int frame, int idx, unsigned long func,
-			u16 type);
+void fgraph_origin_find_hint(struct fgraph_stack *stack, struct ftrace_ret_stack *entry, int idx,
+			     unsigned long func, enum fgraph_cause why);
 void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_ret_stack *entry);
 
 /**
@@ -137,6 +169,63 @@ static __always_inline bool fgraph_may_be_error(unsigned long retval)
 static __always_inline bool fgraph_may_fail(const struct ftrace_graph_ret *trace)
 {
 	return fgraph_may_be_error(trace->retval) || !(u8)trace->retval;
+}
+
+/* Why a function is named as the cause if it returns NULL or false */
+static __always_inline enum fgraph_cause fgraph_why_zero(u16 type)
+{
+	return fgraph_type_kind(type) == FGRAPH_BOOL ? FGRAPH_CAUSE_FALSE : FGRAPH_CAUSE_NULL;
+}
+
+/*
+ * fgraph_origin_hint() in few steps, for most calls: the user traces the caller, too, and
+ * has kept something there before, and nothing for the function. Returns whether it was
+ * done. Both frames were entered after the same registration. So the user who gets this
+ * return gets that of the caller.
+ */
+static __always_inline bool
+fgraph_hint_again(struct fgraph_stack *stack, const struct ftrace_ret_stack *entry, int idx,
+		  unsigned long func, enum fgraph_cause why)
+{
+	const struct ftrace_ret_stack *caller = entry - 1;
+	struct fgraph_errors *outer;
+	unsigned int number;
+
+	if (entry == stack->entries || !(caller->users & BIT(idx)) ||
+	    caller->since != entry->since)
+		return false;
+	/* fgraph_is_interrupted(), as fgraph_origin_return() was called for the function */
+	if (((caller->context ^ entry->context) & (FGRAPH_CONTEXT_MASK | FGRAPH_CONTEXT_BUSY)) !=
+	    FGRAPH_CONTEXT_BUSY || entry->errors)
+		return false;
+	number = caller->errors & FGRAPH_FIRST_BLOCK;
+	if (!fgraph_is_block(number))
+		return false;
+	outer = fgraph_block(stack, number);
+	if (outer->user != idx)
+		return false;
+	fgraph_errors_hint(outer, fgraph_key(func), why);
+	return true;
+}
+
+/**
+ * fgraph_origin_hint - keep for the caller that a function returns NULL or false
+ * @stack: the shadow stack
+ * @entry: the frame that returns. It still counts in the user's depth
+ * @idx: number of the user who traces the return
+ * @func: the function
+ * @why: FGRAPH_CAUSE_NULL or FGRAPH_CAUSE_FALSE
+ *
+ * If it is called twice, nothing changes.
+ *
+ * Context: As of fgraph_origin_of().
+ */
+static __always_inline void fgraph_origin_hint(struct fgraph_stack *stack,
+					       struct ftrace_ret_stack *entry, int idx,
+					       unsigned long func, enum fgraph_cause why)
+{
+	if (unlikely(!fgraph_hint_again(stack, entry, idx, func, why)))
+		fgraph_origin_find_hint(stack, entry, idx, func, why);
 }
 
 static __always_inline bool fgraph_is_zero_failure(const struct ftrace_graph_ret *trace, u16 type)

@@ -72,7 +72,7 @@ static noinline void return_with_errors(const struct ftrace_graph_ret *trace,
 static void table_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops,
 			 struct ftrace_regs *fregs)
 {
-	if (unlikely(fgraph_may_be_error(trace->retval) || fgraph_has_errors()))
+	if (unlikely(fgraph_may_be_error(trace->retval) || fgraph_has_errors(fgraph_innermost())))
 		return_with_errors(trace, gops);
 }
 

@@ -26,6 +26,12 @@ struct test_user {
 	unsigned long var;
 };
 
+/*
+ * Call sites begin so many bytes into a function, or less. The farthest is that of outer()
+ * without dynamic ftrace on riscv: a call behind a whole prologue
+ */
+#define CALL_SITES	48
+
 static struct task_struct *caller;
 
 static noinline __noclone void fgraph_users_inner(void)
@@ -56,7 +62,7 @@ static bool notrace is_outer(unsigned long func)
 static bool notrace is_called(unsigned long func)
 {
 	return current == caller && min(offset(func, fgraph_users_outer),
-					offset(func, fgraph_users_inner)) < 32;
+					offset(func, fgraph_users_inner)) < CALL_SITES;
 }
 
 static int notrace enter(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
