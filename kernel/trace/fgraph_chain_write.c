@@ -35,12 +35,12 @@ static const struct fgraph_link *link_of(const struct written *chain, int i)
 	return fgraph_chain_link(chain->stack, chain->links[i]);
 }
 
-static bool write_entry(const struct written *chain, unsigned long func, int depth,
+static bool write_entry(struct trace_array *tr, unsigned long func, int depth,
 			unsigned int trace_ctx)
 {
 	struct ftrace_graph_ent trace = { .func = func, .depth = depth };
 
-	return __trace_graph_entry(chain->tr, &trace, trace_ctx);
+	return __trace_graph_entry(tr, &trace, trace_ctx);
 }
 
 /* Only the innermost call has made the error. Others of the same function hand it on */
@@ -59,10 +59,10 @@ static void write_records(const struct written *chain, unsigned int trace_ctx)
 	int i, depth = chain->depth, inner = depth + !!chain->first;
 	struct ftrace_graph_ret trace;
 
-	if (chain->first && !write_entry(chain, chain->first->func, depth, trace_ctx))
+	if (chain->first && !write_entry(chain->tr, chain->first->func, depth, trace_ctx))
 		return;
 	for (i = 0; i < chain->count; i++) {
-		if (!write_entry(chain, fgraph_unkey(link_of(chain, i)->func), inner + i,
+		if (!write_entry(chain->tr, fgraph_unkey(link_of(chain, i)->func), inner + i,
 				 trace_ctx))
 			return;
 	}
@@ -80,9 +80,7 @@ static void write_records(const struct written *chain, unsigned int trace_ctx)
 static void write_alone(struct trace_array *tr, const struct ftrace_graph_ret *trace,
 			const struct fgraph_origin *origin, unsigned int trace_ctx)
 {
-	struct ftrace_graph_ent entry = { .func = trace->func, .depth = trace->depth };
-
-	if (__trace_graph_entry(tr, &entry, trace_ctx))
+	if (write_entry(tr, trace->func, trace->depth, trace_ctx))
 		__trace_graph_error_return(tr, trace, origin, trace_ctx);
 }
 
@@ -142,34 +140,13 @@ static bool returns_nothing(const struct fgraph_array *array, unsigned long func
 	return nothing;
 }
 
-/* A function that returns nothing has these errors. Their chains end here */
-static noinline void end_chains(struct trace_array *tr, int frame, int idx, int depth)
-{
-	struct fgraph_stack *stack = fgraph_stack_of(current);
-	u8 links[FTRACE_RETFUNC_DEPTH] __uninitialized;
-	struct written chain = {
-		.tr = tr,
-		.stack = stack,
-		.links = links,
-		.depth = depth + 1,
-	};
-	const struct fgraph_errors *errors = fgraph_errors_of(stack, &stack->entries[frame], idx);
-	int i;
-
-	for (i = FGRAPH_ERRORS - 1; errors && i >= 0; i--) {
-		chain.origin = &errors->errors[i];
-		if (!chain.origin->error)
-			continue;
-		chain.count = fgraph_chain_links(stack, frame, idx, chain.origin->error, links);
-		if (chain.count)
-			write_chain(&chain);
-	}
-}
-
-/* The outermost function returns an error that others have returned */
+/*
+ * A chain of the frame ends. @first is the return of the frame's function if that fails,
+ * or NULL if it returns nothing
+ */
 static noinline void end_chain(struct trace_array *tr, int frame, int idx,
-			       const struct ftrace_graph_ret *trace,
-			       const struct fgraph_origin *origin)
+			       const struct fgraph_origin *origin,
+			       const struct ftrace_graph_ret *first, int depth)
 {
 	struct fgraph_stack *stack = fgraph_stack_of(current);
 	u8 links[FTRACE_RETFUNC_DEPTH] __uninitialized;
@@ -179,11 +156,25 @@ static noinline void end_chain(struct trace_array *tr, int frame, int idx,
 		.origin = origin,
 		.links = links,
 		.count = fgraph_chain_links(stack, frame, idx, origin->error, links),
-		.first = trace,
-		.depth = trace->depth,
+		.first = first,
+		.depth = depth,
 	};
 
-	write_chain(&chain);
+	if (first || chain.count)
+		write_chain(&chain);
+}
+
+/* A function that returns nothing has these errors. Their chains end here */
+static void end_chains(struct trace_array *tr, int frame, int idx, int depth)
+{
+	struct fgraph_stack *stack = fgraph_stack_of(current);
+	const struct fgraph_errors *errors = fgraph_errors_of(stack, &stack->entries[frame], idx);
+	int i;
+
+	for (i = FGRAPH_ERRORS - 1; errors && i >= 0; i--) {
+		if (errors->errors[i].error)
+			end_chain(tr, frame, idx, &errors->errors[i], NULL, depth + 1);
+	}
 }
 
 /**
@@ -216,7 +207,7 @@ void fgraph_chain_return(struct fgraph_array *array, struct fgraph_ops *gops,
 	} else if (caller) {
 		fgraph_chain_add(stack, caller, frame, idx, trace, origin->error);
 	} else if (fgraph_has_errors(&stack->entries[frame])) {
-		end_chain(array->tr, frame, idx, trace, origin);
+		end_chain(array->tr, frame, idx, origin, trace, trace->depth);
 	} else if (trace->rettime - trace->calltime >= tracing_thresh) {
 		write_at_once(array->tr, trace, origin, NULL);
 	}

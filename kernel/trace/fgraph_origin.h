@@ -180,8 +180,8 @@ static __always_inline enum fgraph_cause fgraph_why_zero(u16 type)
 /*
  * fgraph_origin_hint() in few steps, for most calls: the user traces the caller, too, and
  * has kept something there before, and nothing for the function. Returns whether it was
- * done. Both frames were entered after the same registration. So the user who gets this
- * return gets that of the caller.
+ * done. If no registration has come between the two frames, the caller's return goes to
+ * the user who gets this one.
  */
 static __always_inline bool
 fgraph_hint_again(struct fgraph_stack *stack, const struct ftrace_ret_stack *entry, int idx,
@@ -191,12 +191,8 @@ fgraph_hint_again(struct fgraph_stack *stack, const struct ftrace_ret_stack *ent
 	struct fgraph_errors *outer;
 	unsigned int number;
 
-	if (entry == stack->entries || !(caller->users & BIT(idx)) ||
-	    caller->since != entry->since)
-		return false;
-	/* fgraph_is_interrupted(), as fgraph_origin_return() was called for the function */
-	if (((caller->context ^ entry->context) & (FGRAPH_CONTEXT_MASK | FGRAPH_CONTEXT_BUSY)) !=
-	    FGRAPH_CONTEXT_BUSY || entry->errors)
+	if (entry == stack->entries || !fgraph_is_of(caller, idx, entry->since) ||
+	    fgraph_is_interrupted(caller, entry) || entry->errors)
 		return false;
 	number = caller->errors & FGRAPH_FIRST_BLOCK;
 	if (!fgraph_is_block(number))

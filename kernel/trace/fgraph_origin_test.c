@@ -60,7 +60,6 @@ static bool tell(struct model *m, int idx, unsigned long retval, u16 type,
 	};
 	bool failed;
 
-	fgraph_origin_return(&m->stack->entries[m->depth - 1]);
 	memset(origin, 0, sizeof(*origin));
 	failed = fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type, m->null_fails,
 				    origin);
