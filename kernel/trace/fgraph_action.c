@@ -18,12 +18,13 @@
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
 #include <linux/rculist.h>
 #include <linux/rcupdate.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include <linux/trace_recursion.h>
 
 #include "fgraph_action.h"
 #include "fgraph_btf.h"
@@ -53,7 +54,7 @@ struct action_kind {
 
 /**
  * struct action - a command that acts at returns
- * @list: all actions, in the order in which they were written
+ * @list: all actions, in the order in which they were first written
  * @tr: the trace array whose file was written
  * @kind: what it does
  * @errors: the errors at which it does
@@ -80,13 +81,17 @@ static LIST_HEAD(actions);
 /* Some action has NULL among its errors */
 static bool null_is_chosen;
 
-enum fault { NO_ACTION, NO_ERRORS, NO_COUNT, NO_FUNCTION };
+/* Contexts of a CPU that are in an action, a bit for each interrupt_context_level() */
+static DEFINE_PER_CPU(u8, acting);
+
+enum fault { NO_ACTION, NO_ERRORS, NO_COUNT, NO_FUNCTION, NOT_HERE };
 
 static const char * const faults[] = {
 	[NO_ACTION] = "Not a command that acts at returns",
 	[NO_ERRORS] = "No error is named",
 	[NO_COUNT] = "Not a number above 0",
 	[NO_FUNCTION] = "No such function",
+	[NOT_HERE] = "Only set_ftrace_filter takes commands that act at returns",
 };
 
 static bool is_off(struct trace_array *tr)
@@ -142,15 +147,10 @@ static bool is_chosen(const struct action *action, const struct ftrace_graph_ret
 	return action->errors.null && fgraph_type_kind(type) == FGRAPH_POINTER && !typed.retval;
 }
 
-/* Apart, so that the usual return does not pay for it */
-static noinline void return_with_error(const struct ftrace_graph_ret *trace)
+static void act_on(const struct ftrace_graph_ret *trace)
 {
-	/* An action may call functions that have one */
-	int bit = ftrace_test_recursion_trylock(trace->func, 0);
 	struct action *action;
 
-	if (bit < 0)
-		return;
 	list_for_each_entry_lockless(action, &actions, list) {
 		if (!ftrace_lookup_ip(action->functions.func_hash->filter_hash, trace->func) ||
 		    !is_chosen(action, trace))
@@ -158,7 +158,31 @@ static noinline void return_with_error(const struct ftrace_graph_ret *trace)
 		if (action->kind->is_due(action->tr) && count_down(action))
 			action->kind->act(action->tr, trace->func);
 	}
-	ftrace_test_recursion_unlock(bit);
+}
+
+/*
+ * noinline: the slow path.
+ *
+ * An action may call functions that have one, and that fail. They are part of the action,
+ * and not what the user looks for. ftrace_test_recursion_trylock() would let one of them
+ * through, for the interrupts that preempt_count does not show yet. Here, these do not act
+ * while they interrupt an action.
+ */
+static noinline void return_with_error(const struct ftrace_graph_ret *trace)
+{
+	u8 level;
+
+	preempt_disable_notrace();
+	level = BIT(interrupt_context_level());
+	if (!(raw_cpu_read(acting) & level)) {
+		/* What interrupts these has cleared its own bit when it returns */
+		raw_cpu_or(acting, level);
+		barrier();
+		act_on(trace);
+		barrier();
+		raw_cpu_and(acting, (u8)~level);
+	}
+	preempt_enable_notrace();
 }
 
 static int action_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
@@ -178,7 +202,6 @@ static void action_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gop
 static struct fgraph_ops action_ops = {
 	.entryfunc = action_entry,
 	.retfunc = action_return,
-	.ops.flags = FTRACE_OPS_FL_DYNAMIC,
 	/* What others record of the return is to be there when tracing stops */
 	.flags = FGRAPH_OPS_NO_TIMES | FGRAPH_OPS_LAST,
 };
@@ -278,12 +301,9 @@ out:
 	kvfree(ips);
 }
 
-static void remove_action(struct action *action)
+/* The action is not in the list any more */
+static void retire_action(struct action *action)
 {
-	mutex_lock(&ftrace_lock);
-	list_del_rcu(&action->list);
-	mutex_unlock(&ftrace_lock);
-
 	look_for_null();
 	if (list_empty(&actions)) {
 		/* Waits for callbacks */
@@ -291,12 +311,21 @@ static void remove_action(struct action *action)
 	} else {
 		drop_functions();
 		/* A callback walks the list with preemption off, and RCU may not be watching */
-		synchronize_rcu_tasks_rude();
+		fgraph_synchronize_cpus();
 	}
 	free_action(action);
 }
 
-static int add_action(struct action *action)
+static void remove_action(struct action *action)
+{
+	mutex_lock(&ftrace_lock);
+	list_del_rcu(&action->list);
+	mutex_unlock(&ftrace_lock);
+	retire_action(action);
+}
+
+/* In the place of @old, if there is one. A return acts for one of the two, and not for both */
+static int add_action(struct action *action, struct action *old)
 {
 	bool is_first = list_empty(&actions);
 	int err;
@@ -306,8 +335,15 @@ static int add_action(struct action *action)
 		return err;
 	fgraph_use_btf();
 	mutex_lock(&ftrace_lock);
-	list_add_tail_rcu(&action->list, &actions);
+	if (old)
+		list_replace_rcu(&old->list, &action->list);
+	else
+		list_add_tail_rcu(&action->list, &actions);
 	mutex_unlock(&ftrace_lock);
+	if (old) {
+		retire_action(old);
+		return 0;
+	}
 	look_for_null();
 
 	err = is_first ? register_ftrace_graph(&action_ops) : 0;
@@ -329,11 +365,7 @@ static int replace_action(struct action *action)
 	err = set_functions(&action->functions, action->glob, true);
 	if (!err && action->kind->prepare)
 		err = action->kind->prepare(action->tr);
-	if (!err)
-		err = add_action(action);
-	if (!err && old)
-		remove_action(old);
-	return err;
+	return err ?: add_action(action, old);
 }
 
 static void log_fault(struct trace_array *tr, const char *text, const char *at, enum fault fault)
@@ -446,8 +478,6 @@ int fgraph_action_write(struct trace_array *tr, const char *glob, const char *co
 
 	if (!tr)
 		return -ENODEV;
-	if (!enable)
-		return -EINVAL;
 
 	glob += remove;
 	text = kasprintf(GFP_KERNEL, "%s:%s:%s", glob, command, param);
@@ -460,6 +490,10 @@ int fgraph_action_write(struct trace_array *tr, const char *glob, const char *co
 	action->tr = tr;
 	action->kind = find_kind(command);
 	err = -EINVAL;
+	if (!enable) {
+		tracing_log_err(tr, "set_ftrace_notrace", text, (const char **)faults, NOT_HERE, 0);
+		goto out;
+	}
 	if (!action->kind) {
 		log_fault(tr, text, text + strlen(glob) + 1, NO_ACTION);
 		goto out;

@@ -54,7 +54,8 @@ static inline bool fgraph_is_too_deep(const struct fgraph_array *array, unsigned
 
 /**
  * struct fgraph_kept - what a tracer keeps in the frame of a function
- * @slept: for how long the task had slept when the function was called, in ns
+ * @slept: for how long the task had slept when the function was called, in ns. These are
+ *	the low bits of fgraph_stack.slept
  * @inside: set_graph_function has the function, or one that called it
  * @in_irq: that one was called in an interrupt
  *
@@ -80,8 +81,11 @@ static inline bool fgraph_keep_inside(struct fgraph_ops *gops, bool in_irq)
 {
 	struct fgraph_kept *kept = fgraph_reserve_data(gops->idx, sizeof(*kept));
 
-	if (!kept)
+	if (!kept) {
+		/* It is left out with all that it calls, as one that has no room for its frame */
+		atomic_inc(&current->trace_overrun);
 		return false;
+	}
 	kept->slept = fgraph_stack_of(current)->slept;
 	kept->inside = true;
 	kept->in_irq = in_irq;

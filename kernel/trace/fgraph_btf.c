@@ -23,6 +23,9 @@
 /* A name that occurs as often has no prototype. More need not be counted */
 #define SEVERAL	2
 
+/* Symbols of a module that are looked at without a break */
+#define MODULE_SYMBOLS	1000
+
 /**
  * struct named - a name of functions in BTF
  * @name: the name
@@ -133,18 +136,17 @@ static int add_kernel_symbol(void *search, const char *name, struct module *mod,
 	return 0;
 }
 
-/* The table of a module moves after its init. The old one stays for those who do not sleep */
-static void add_module_symbols(struct search *search, const struct module *mod)
+/* Adds up to MODULE_SYMBOLS of them. Returns whether there are more */
+static bool add_some_symbols(struct search *search, const struct mod_kallsyms *kallsyms, u32 first)
 {
-	const struct mod_kallsyms *kallsyms;
 	u32 i;
 
-	preempt_disable();
-	kallsyms = rcu_dereference_sched(mod->kallsyms);
-	for (i = 0; i < kallsyms->num_symtab; i++) {
+	for (i = first; i < kallsyms->num_symtab; i++) {
 		const Elf_Sym *symbol = &kallsyms->symtab[i];
 		unsigned long address = symbol->st_value;
 
+		if (i - first == MODULE_SYMBOLS)
+			return true;
 		if (symbol->st_shndx == SHN_UNDEF)
 			continue;
 		/* The lowest bit says Thumb */
@@ -152,7 +154,41 @@ static void add_module_symbols(struct search *search, const struct module *mod)
 			address &= ~1UL;
 		add_symbol(search, kallsyms->strtab + symbol->st_name, address);
 	}
-	preempt_enable();
+	return false;
+}
+
+static void forget_symbols(struct search *search)
+{
+	u32 i;
+
+	for (i = 0; i < search->nr_named; i++)
+		search->named[i].symbols = 0;
+	search->nr_places = 0;
+}
+
+/*
+ * The table of a module moves once, after its init. The old one stays for those who
+ * do not sleep. Whoever did begins anew with the new one.
+ */
+static void add_module_symbols(struct search *search, const struct module *mod)
+{
+	const struct mod_kallsyms *kallsyms = NULL, *now;
+	u32 first = 0;
+	bool more;
+
+	do {
+		preempt_disable();
+		now = rcu_dereference_sched(mod->kallsyms);
+		if (now != kallsyms) {
+			kallsyms = now;
+			first = 0;
+			forget_symbols(search);
+		}
+		more = add_some_symbols(search, kallsyms, first);
+		first += MODULE_SYMBOLS;
+		preempt_enable();
+		cond_resched();
+	} while (more);
 }
 
 static void set_function(struct fgraph_function *function, const struct search *search,

@@ -13,6 +13,13 @@
  *
  * A frame has a chain for each of the errors that are kept there. The links are blocks,
  * as these errors are.
+ *
+ * A function may have been given the error that it returns: its caller has it from an
+ * earlier call. That call stays aside, behind the other links:
+ *
+ *	a() calls d(), which calls e(), and then b()
+ *	d() fails	frame of a: d, e
+ *	b() fails	frame of a: b, and aside: d, e
  */
 #include <linux/bitops.h>
 #include <linux/build_bug.h>
@@ -47,20 +54,38 @@ struct chain {
 	u64 blocks;
 };
 
-static bool is_kept(const struct fgraph_errors *errors, u16 error)
+/* An error that is kept, or NULL. If it was handled, it has no chain any more */
+static const struct fgraph_origin *find_kept(const struct fgraph_errors *errors, u16 error)
 {
 	int i;
 
 	for (i = 0; errors && i < FGRAPH_ERRORS; i++) {
-		if (fgraph_is_same_error(errors->errors[i].error, error))
-			return true;
+		const struct fgraph_origin *kept = &errors->errors[i];
+
+		if (!kept->handled && fgraph_is_same_error(kept->error, error))
+			return kept;
 	}
-	return false;
+	return NULL;
 }
 
-/* Takes links of the user out: those of an error, or with @others, those that are not kept */
+/* What take_out() takes */
+enum which {
+	OF_ERROR,	/* all links of an error */
+	STALE,		/* these, and links of errors that are not kept */
+	STALE_ASIDE,	/* links of an error that are aside, and of errors that are not kept */
+};
+
+static bool is_taken(const struct fgraph_errors *errors, const struct fgraph_link *link, u16 error,
+		     enum which which)
+{
+	if (fgraph_is_same_error(link->error, error))
+		return which != STALE_ASIDE || link->aside;
+	return which != OF_ERROR && !find_kept(errors, link->error);
+}
+
+/* Takes links of a user out of a frame */
 static struct chain take_out(struct fgraph_stack *stack, struct ftrace_ret_stack *entry,
-			     int idx, u16 error, bool others)
+			     int idx, u16 error, enum which which)
 {
 	const struct fgraph_errors *errors = fgraph_errors_of(stack, entry, idx);
 	unsigned int number = entry->errors & FGRAPH_FIRST_BLOCK, next;
@@ -73,8 +98,7 @@ static struct chain take_out(struct fgraph_stack *stack, struct ftrace_ret_stack
 		seen |= BIT_ULL(number - 1);
 		next = link->next;
 		if (link->user != fgraph_link_user(idx) ||
-		    (!fgraph_is_same_error(link->error, error) &&
-		     !(others && !is_kept(errors, link->error)))) {
+		    !is_taken(errors, link, error, which)) {
 			before = link;
 			continue;
 		}
@@ -108,22 +132,51 @@ static struct chain take_out(struct fgraph_stack *stack, struct ftrace_ret_stack
 void fgraph_chain_forget(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int idx,
 			 u16 error)
 {
-	fgraph_free_blocks(stack, take_out(stack, caller, idx, error, true).blocks);
+	fgraph_free_blocks(stack, take_out(stack, caller, idx, error, STALE).blocks);
+}
+
+/* Whether fgraph_errors_add() has found an earlier function that may have given the error */
+static bool is_given(struct fgraph_stack *stack, const struct ftrace_ret_stack *caller, int idx,
+		     const struct fgraph_origin *origin)
+{
+	const struct fgraph_origin *kept;
+
+	kept = find_kept(fgraph_errors_of(stack, caller, idx), origin->error);
+	return kept && kept->again && kept->why == FGRAPH_CAUSE_SAME &&
+	       kept->cause != origin->cause && kept->cause != fgraph_key(caller->func);
+}
+
+static void drop_aside(struct fgraph_stack *stack, struct ftrace_ret_stack *entry, int idx,
+		       u16 error)
+{
+	fgraph_free_blocks(stack, take_out(stack, entry, idx, error, STALE_ASIDE).blocks);
 }
 
 /*
- * All users have the same blocks. Where an error comes from is worth more than who has
- * handed it up. So another link leaves six blocks for each user: for a first link, and the
- * errors of a function and of its caller, in a task and in an interrupt.
+ * The function that returns may have been given the error: the caller's links go aside. There
+ * is one such call in a chain, the last one
  */
+static void put_aside(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int frame,
+		      int idx, u16 error)
+{
+	u8 links[FTRACE_RETFUNC_DEPTH];
+	int count;
+
+	drop_aside(stack, &stack->entries[frame], idx, error);
+	drop_aside(stack, caller, idx, error);
+	count = fgraph_chain_links(stack, caller - stack->entries, idx, error, links);
+	while (count--) {
+		block(stack, links[count])->aside = true;
+		block(stack, links[count])->given = false;
+	}
+}
+
+/* Where an error comes from is worth more than who has handed it up */
 static struct fgraph_link *take_link(struct fgraph_stack *stack, struct ftrace_ret_stack *entry,
 				     int idx, bool is_first)
 {
-	unsigned int users = is_first ? 0 : entry->users, leave = 0;
+	unsigned int leave = is_first ? 0 : fgraph_blocks_to_leave(entry);
 
-	/* hweight16() may be traced */
-	for (; users; users &= users - 1)
-		leave += 6;
 	return (struct fgraph_link *)fgraph_take_block(stack, entry, fgraph_link_user(idx), leave);
 }
 
@@ -153,20 +206,26 @@ static void drop_innermost(struct fgraph_stack *stack, struct chain *chain)
  * @frame: index of the frame that returns
  * @idx: number of the user. fgraph_origin_find() has kept the error for it
  * @trace: the return, extended by its type
- * @error: the errno, or FGRAPH_NULL
+ * @origin: where the error comes from
  *
  * If there is no room, functions further in are missing, or all of them.
  *
  * Context: retfunc of the user. Any, NMI included. RCU may not be watching
  */
 void fgraph_chain_add(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int frame,
-		      int idx, const struct ftrace_graph_ret *trace, u16 error)
+		      int idx, const struct ftrace_graph_ret *trace,
+		      const struct fgraph_origin *origin)
 {
+	u16 error = origin->error;
+	bool given = is_given(stack, caller, idx, origin);
 	struct fgraph_link *link;
 	struct chain chain;
 
-	fgraph_chain_forget(stack, caller, idx, error);
-	chain = take_out(stack, &stack->entries[frame], idx, error, false);
+	if (given)
+		put_aside(stack, caller, frame, idx, error);
+	else
+		fgraph_chain_forget(stack, caller, idx, error);
+	chain = take_out(stack, &stack->entries[frame], idx, error, OF_ERROR);
 	link = take_link(stack, caller, idx, !chain.first);
 	if (!link && chain.first) {
 		drop_innermost(stack, &chain);
@@ -188,6 +247,9 @@ void fgraph_chain_add(struct fgraph_stack *stack, struct ftrace_ret_stack *calle
 #endif
 	link->func = fgraph_key(trace->func);
 	link->error = error;
+	link->guessed = origin->guessed;
+	link->given = given;
+	link->aside = false;
 }
 
 /**

@@ -16,15 +16,22 @@
  *	32-bit machine, and is left out on others: no error is in it
  * @func: key of the function
  * @error: the errno, or FGRAPH_NULL
+ * @guessed: as in struct fgraph_origin, when the function returned
+ * @given: the function, or one that it called, may have been given the error
+ * @aside: it is of the earlier call that may have given it
  * @user: its user, as of fgraph_link_user()
- * @next: number of the next block. The next link is the function's callee
+ * @next: number of the next block. The next link is the function's callee. Those that are
+ *	aside come last
  */
 struct fgraph_link {
 	u64 calltime;
 	u64 rettime;
 	u64 retval;
 	u32 func;
-	u16 error;
+	u16 error : 13;
+	u16 guessed : 1;
+	u16 given : 1;
+	u16 aside : 1;
 	u8 user;
 	u8 next;
 };
@@ -36,7 +43,8 @@ static inline u8 fgraph_link_user(int idx)
 }
 
 void fgraph_chain_add(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int frame,
-		      int idx, const struct ftrace_graph_ret *trace, u16 error);
+		      int idx, const struct ftrace_graph_ret *trace,
+		      const struct fgraph_origin *origin);
 void fgraph_chain_forget(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int idx,
 			 u16 error);
 int fgraph_chain_links(struct fgraph_stack *stack, int frame, int idx, u16 error, u8 *links);

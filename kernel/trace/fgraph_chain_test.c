@@ -24,9 +24,11 @@ static const u16 errors[] = { EIO, EINVAL, ENOMEM };
 /* Number of an error that is not chosen */
 #define LEFT_OUT	2
 
+/* The last ones may be aside */
 struct model_chain {
-	u32 funcs[MAX_DEPTH];
+	u32 funcs[MAX_DEPTH * MAX_DEPTH];
 	int count;
+	int aside;
 };
 
 struct model_frame {
@@ -40,8 +42,9 @@ struct model {
 	struct model_frame frames[MAX_DEPTH];
 	int depth;
 	u32 func;
+	bool untyped;
 	struct rnd_state rnd;
-	int longest;
+	int longest, most_aside;
 };
 
 static u32 below(struct model *m, u32 limit)
@@ -75,10 +78,10 @@ static bool tell(struct model *m, int idx, u16 error)
 	struct fgraph_origin origin;
 	bool failed;
 
-	failed = fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type_of(INT), false,
-				    &origin);
+	failed = fgraph_origin_find(m->stack, m->depth - 1, idx, &trace,
+				    type_of(m->untyped ? UNTYPED : INT), false, &origin, NULL);
 	if (failed && caller && error != errors[LEFT_OUT])
-		fgraph_chain_add(m->stack, caller, m->depth - 1, idx, &trace, error);
+		fgraph_chain_add(m->stack, caller, m->depth - 1, idx, &trace, &origin);
 	else if (failed && caller)
 		fgraph_chain_forget(m->stack, caller, idx, error);
 	m->stack->users[idx].depth--;
@@ -90,8 +93,9 @@ static void leave(struct model *m)
 	fgraph_origin_leave(m->stack, &m->stack->entries[--m->depth]);
 }
 
-static void expect_links(struct kunit *test, int frame, int idx, u16 error, const u32 *funcs,
-			 int count)
+/* Of @count links, the last ones are aside */
+static void expect_aside(struct kunit *test, int frame, int idx, u16 error, const u32 *funcs,
+			 int count, int aside)
 {
 	u8 links[FTRACE_RETFUNC_DEPTH];
 	struct model *m = test->priv;
@@ -103,12 +107,19 @@ static void expect_links(struct kunit *test, int frame, int idx, u16 error, cons
 
 		KUNIT_ASSERT_EQ(test, link->func, funcs[i]);
 		KUNIT_ASSERT_EQ(test, (int)link->error, (int)error);
+		KUNIT_ASSERT_EQ(test, (int)link->aside, (int)(i >= count - aside));
 	}
+}
+
+static void expect_links(struct kunit *test, int frame, int idx, u16 error, const u32 *funcs,
+			 int count)
+{
+	expect_aside(test, frame, idx, error, funcs, count, 0);
 }
 
 static void go_up_with_the_error(struct kunit *test)
 {
-	static const u32 c[] = { 3 }, bc[] = { 2, 3 }, d[] = { 4 };
+	static const u32 c[] = { 3 }, bc[] = { 2, 3 }, de[] = { 4, 5, 2, 3 };
 	struct model *m = test->priv;
 
 	enter(m, BIT(0), 0);
@@ -120,16 +131,82 @@ static void go_up_with_the_error(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, tell(m, 0, EIO));
 	leave(m);
 	expect_links(test, 0, 0, EIO, bc, 2);
-	/* One call more returns the same error */
+	/* One call more gets the same error from another one */
 	enter(m, BIT(0), 0);
+	enter(m, BIT(0), 0);
+	tell(m, 0, EIO);
+	leave(m);
 	KUNIT_EXPECT_TRUE(test, tell(m, 0, EIO));
 	leave(m);
-	expect_links(test, 0, 0, EIO, d, 1);
+	expect_aside(test, 0, 0, EIO, de, 4, 2);
 	/* Nobody has called the outermost function */
 	KUNIT_EXPECT_FALSE(test, tell(m, 0, EIO));
-	expect_links(test, 0, 0, EIO, d, 1);
+	expect_aside(test, 0, 0, EIO, de, 4, 2);
 	leave(m);
 	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+}
+
+/* 3 has called 4, and fails. Its caller 2 calls 5, which makes the same error */
+static void keep_the_call_that_gave_the_error(struct kunit *test)
+{
+	static const u32 five[] = { 5, 3, 4 }, two[] = { 2, 5, 3, 4 }, six[] = { 6, 2, 5 };
+	static const u32 seven[] = { 7 };
+	struct model *m = test->priv;
+
+	enter(m, BIT(0), 0);
+	enter(m, BIT(0), 0);
+	enter(m, BIT(0), 0);
+	enter(m, BIT(0), 0);
+	tell(m, 0, EIO);
+	leave(m);
+	tell(m, 0, EIO);
+	leave(m);
+	enter(m, BIT(0), 0);
+	tell(m, 0, EIO);
+	leave(m);
+	expect_aside(test, 1, 0, EIO, five, 3, 2);
+	tell(m, 0, EIO);
+	leave(m);
+	expect_aside(test, 0, 0, EIO, two, 4, 2);
+	/* So does 6, which 1 calls. One call is aside */
+	m->func = 5;
+	enter(m, BIT(0), 0);
+	tell(m, 0, EIO);
+	leave(m);
+	expect_aside(test, 0, 0, EIO, six, 3, 2);
+	/* If there are more, it may be a loop */
+	enter(m, BIT(0), 0);
+	tell(m, 0, EIO);
+	leave(m);
+	expect_links(test, 0, 0, EIO, seven, 1);
+	tell(m, 0, 0);
+	leave(m);
+	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+}
+
+/* Each link has the question mark of its own way */
+static void be_guessed_from_there_on(struct kunit *test)
+{
+	struct model *m = test->priv;
+	u8 links[FTRACE_RETFUNC_DEPTH];
+	int i;
+
+	for (i = 0; i < 4; i++)
+		enter(m, BIT(0), 0);
+	tell(m, 0, EIO);
+	leave(m);
+	m->untyped = true;
+	tell(m, 0, EIO);
+	leave(m);
+	m->untyped = false;
+	tell(m, 0, EIO);
+	leave(m);
+	KUNIT_ASSERT_EQ(test, fgraph_chain_links(m->stack, 0, 0, EIO, links), 3);
+	KUNIT_EXPECT_TRUE(test, fgraph_chain_link(m->stack, links[0])->guessed);
+	KUNIT_EXPECT_TRUE(test, fgraph_chain_link(m->stack, links[1])->guessed);
+	KUNIT_EXPECT_FALSE(test, fgraph_chain_link(m->stack, links[2])->guessed);
+	tell(m, 0, 0);
+	leave(m);
 }
 
 static void end_where_it_is_handled(struct kunit *test)
@@ -216,12 +293,13 @@ static void keep_the_return(struct kunit *test)
 		.calltime = 3,
 		.rettime = 5ULL << 40,
 	}, got = {};
+	struct fgraph_origin origin = { .error = EIO };
 	u8 links[FTRACE_RETFUNC_DEPTH];
 	struct model *m = test->priv;
 
 	enter(m, BIT(0), 0);
 	enter(m, BIT(0), 0);
-	fgraph_chain_add(m->stack, &m->stack->entries[0], 1, 0, &trace, EIO);
+	fgraph_chain_add(m->stack, &m->stack->entries[0], 1, 0, &trace, &origin);
 	KUNIT_ASSERT_EQ(test, fgraph_chain_links(m->stack, 0, 0, EIO, links), 1);
 	fgraph_chain_read(fgraph_chain_link(m->stack, links[0]), &got);
 	KUNIT_EXPECT_EQ(test, memcmp(&got, &trace, sizeof(got)), 0);
@@ -237,24 +315,51 @@ static int model_caller(struct model *m, int idx)
 	return frame;
 }
 
+/* Whether the error of the innermost function may have been given to it */
+static bool is_given(struct model *m, int idx, u16 error)
+{
+	const struct ftrace_ret_stack *caller = &m->stack->entries[model_caller(m, idx)];
+	const struct fgraph_errors *kept = fgraph_errors_of(m->stack, caller, idx);
+
+	/* It is the newest one. The suite of origins tests what is kept */
+	return kept->errors[0].again && kept->errors[0].why == FGRAPH_CAUSE_SAME &&
+	       kept->errors[0].cause != caller->func;
+}
+
+/* What the caller had goes behind all of a chain. What was aside before goes */
+static void put_aside(struct model_chain *chain, const struct model_chain *earlier)
+{
+	int count = earlier->count - earlier->aside;
+
+	chain->count -= chain->aside;
+	memcpy(chain->funcs + chain->count, earlier->funcs, count * sizeof(u32));
+	chain->count += count;
+	chain->aside = count;
+}
+
 /* The innermost function returns an error to a caller: the newest one there now */
 static void model_return(struct model *m, int idx, int number)
 {
 	struct model_frame *caller = &m->frames[model_caller(m, idx)];
-	struct model_chain *from = &m->frames[m->depth - 1].chains[idx][number];
 	struct model_chain *to = &caller->chains[idx][number];
+	struct model_chain from = m->frames[m->depth - 1].chains[idx][number];
 
+	/* The earlier call is aside, and is all that there may be */
+	if (number != LEFT_OUT && is_given(m, idx, errors[number]))
+		put_aside(&from, to);
 	if (number != LEFT_OUT) {
 		to->funcs[0] = m->stack->entries[m->depth - 1].func;
-		memcpy(to->funcs + 1, from->funcs, from->count * sizeof(u32));
-		to->count = from->count + 1;
+		memcpy(to->funcs + 1, from.funcs, from.count * sizeof(u32));
+		to->count = from.count + 1;
+		to->aside = from.aside;
 	}
-	m->longest = max(m->longest, to->count);
+	m->longest = max(m->longest, to->count - to->aside);
+	m->most_aside = max(m->most_aside, to->aside);
 	if (caller->newest[idx] == number)
 		return;
 	/* Two errors are kept */
 	if (caller->older[idx] >= 0 && caller->older[idx] != number)
-		caller->chains[idx][caller->older[idx]].count = 0;
+		memset(&caller->chains[idx][caller->older[idx]], 0, sizeof(*to));
 	caller->older[idx] = caller->newest[idx];
 	caller->newest[idx] = number;
 }
@@ -287,8 +392,8 @@ static void return_at_random(struct kunit *test)
 				const struct model_chain *chain =
 					&m->frames[frame].chains[idx][error];
 
-				expect_links(test, frame, idx, errors[error], chain->funcs,
-					     chain->count);
+				expect_aside(test, frame, idx, errors[error], chain->funcs,
+					     chain->count, chain->aside);
 			}
 		}
 	}
@@ -308,6 +413,7 @@ static void be_those_of_a_model(struct kunit *test)
 			KUNIT_ASSERT_EQ(test, m->stack->blocks, 0);
 	}
 	KUNIT_EXPECT_EQ(test, m->longest, MAX_DEPTH - 1);
+	KUNIT_EXPECT_GT(test, m->most_aside, 1);
 }
 
 static void live_with_broken_blocks(struct kunit *test)
@@ -346,6 +452,8 @@ static int fgraph_chain_test_init(struct kunit *test)
 
 static struct kunit_case fgraph_chain_test_cases[] = {
 	KUNIT_CASE(go_up_with_the_error),
+	KUNIT_CASE(keep_the_call_that_gave_the_error),
+	KUNIT_CASE(be_guessed_from_there_on),
 	KUNIT_CASE(end_where_it_is_handled),
 	KUNIT_CASE(not_go_to_what_is_interrupted),
 	KUNIT_CASE(lose_inner_calls_without_room),

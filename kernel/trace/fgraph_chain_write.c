@@ -17,6 +17,7 @@
  * @links: numbers of the links of its functions, but for @first. There is room for
  *	FTRACE_RETFUNC_DEPTH
  * @count: number of @links
+ * @aside: number of those that are aside, the last ones
  * @first: the outermost function, if it returns just now, or NULL
  * @depth: depth of the outermost function
  */
@@ -26,6 +27,7 @@ struct written {
 	const struct fgraph_origin *origin;
 	u8 *links;
 	int count;
+	int aside;
 	const struct ftrace_graph_ret *first;
 	int depth;
 };
@@ -45,35 +47,79 @@ static bool write_entry(struct trace_array *tr, unsigned long func, int depth,
 
 /* Only the innermost call has made the error. Others of the same function hand it on */
 static void write_exit(const struct written *chain, const struct ftrace_graph_ret *trace,
-		       bool innermost, unsigned int trace_ctx)
+		       struct fgraph_origin origin, bool innermost, unsigned int trace_ctx)
 {
-	struct fgraph_origin origin = *chain->origin;
-
 	origin.recursive = !innermost && origin.func == fgraph_key(trace->func);
 	__trace_graph_error_return(chain->tr, trace, &origin, trace_ctx);
+}
+
+static bool write_entries(const struct written *chain, int from, int to, int depth,
+			  unsigned int trace_ctx)
+{
+	for (; from < to; from++, depth++) {
+		if (!write_entry(chain->tr, fgraph_unkey(link_of(chain, from)->func), depth,
+				 trace_ctx))
+			return false;
+	}
+	return true;
+}
+
+/* Exits of the links from @to on, from the innermost one. The first one has @depth */
+static void write_exits(const struct written *chain, int from, int to, int depth,
+			struct fgraph_origin origin, unsigned int trace_ctx)
+{
+	struct ftrace_graph_ret trace;
+	int i;
+
+	trace.overrun = 0;
+	for (i = to - 1; i >= from; i--) {
+		fgraph_chain_read(link_of(chain, i), &trace);
+		trace.depth = depth + i - from;
+		origin.guessed = link_of(chain, i)->guessed;
+		write_exit(chain, &trace, origin, i == to - 1, trace_ctx);
+	}
+}
+
+/* An earlier call of the same caller, which may have given the error. It is the cause then */
+static bool write_aside(const struct written *chain, int depth, unsigned int trace_ctx)
+{
+	struct fgraph_origin origin = {
+		.func = chain->origin->cause,
+		.error = chain->origin->error,
+	};
+	int from = chain->count - chain->aside;
+
+	if (!write_entries(chain, from, chain->count, depth, trace_ctx))
+		return false;
+	write_exits(chain, from, chain->count, depth, origin, trace_ctx);
+	return true;
+}
+
+/* The first link that may have been given its error, or 0 */
+static int find_given(const struct written *chain, int links)
+{
+	int i = 0;
+
+	while (i < links && !link_of(chain, i)->given)
+		i++;
+	return i < links ? i : 0;
 }
 
 /* Entries from the outermost function on, then exits from the innermost one on */
 static void write_records(const struct written *chain, unsigned int trace_ctx)
 {
-	int i, depth = chain->depth, inner = depth + !!chain->first;
-	struct ftrace_graph_ret trace;
+	int depth = chain->depth, inner = depth + !!chain->first;
+	int links = chain->count - chain->aside, given = find_given(chain, links);
 
 	if (chain->first && !write_entry(chain->tr, chain->first->func, depth, trace_ctx))
 		return;
-	for (i = 0; i < chain->count; i++) {
-		if (!write_entry(chain->tr, fgraph_unkey(link_of(chain, i)->func), inner + i,
-				 trace_ctx))
-			return;
-	}
-	trace.overrun = 0;
-	for (i = chain->count - 1; i >= 0; i--) {
-		fgraph_chain_read(link_of(chain, i), &trace);
-		trace.depth = inner + i;
-		write_exit(chain, &trace, i == chain->count - 1, trace_ctx);
-	}
+	if (!write_entries(chain, 0, given, inner, trace_ctx) ||
+	    (chain->aside && !write_aside(chain, inner + given, trace_ctx)) ||
+	    !write_entries(chain, given, links, inner + given, trace_ctx))
+		return;
+	write_exits(chain, 0, links, inner, *chain->origin, trace_ctx);
 	if (chain->first)
-		write_exit(chain, chain->first, !chain->count, trace_ctx);
+		write_exit(chain, chain->first, *chain->origin, !chain->count, trace_ctx);
 }
 
 /* Entry and exit of a function that has made an error, and has no caller */
@@ -160,6 +206,8 @@ static noinline void end_chain(struct trace_array *tr, int frame, int idx,
 		.depth = depth,
 	};
 
+	while (chain.aside < chain.count && link_of(&chain, chain.count - 1 - chain.aside)->aside)
+		chain.aside++;
 	if (first || chain.count)
 		write_chain(&chain);
 }
@@ -172,7 +220,7 @@ static void end_chains(struct trace_array *tr, int frame, int idx, int depth)
 	int i;
 
 	for (i = FGRAPH_ERRORS - 1; errors && i >= 0; i--) {
-		if (errors->errors[i].error)
+		if (errors->errors[i].error && !errors->errors[i].handled)
 			end_chain(tr, frame, idx, &errors->errors[i], NULL, depth + 1);
 	}
 }
@@ -205,7 +253,7 @@ void fgraph_chain_return(struct fgraph_array *array, struct fgraph_ops *gops,
 		if (caller)
 			fgraph_chain_forget(stack, caller, idx, origin->error);
 	} else if (caller) {
-		fgraph_chain_add(stack, caller, frame, idx, trace, origin->error);
+		fgraph_chain_add(stack, caller, frame, idx, trace, origin);
 	} else if (fgraph_has_errors(&stack->entries[frame])) {
 		end_chain(array->tr, frame, idx, origin, trace, trace->depth);
 	} else if (trace->rettime - trace->calltime >= tracing_thresh) {

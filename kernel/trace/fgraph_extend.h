@@ -23,10 +23,11 @@ static __always_inline u16 fgraph_return_type(unsigned long func, u32 flags)
 	const struct fgraph_protos *protos = fgraph_protos_now();
 	const struct fgraph_slot *slot;
 
-	if (unlikely(protos) && (flags & TRACE_GRAPH_PRINT_RETVAL_TYPE) &&
-	    fgraph_find_slot(protos, func, &slot))
-		return slot->type;
-	return 0;
+	if (likely(!protos) || !(flags & TRACE_GRAPH_PRINT_RETVAL_TYPE))
+		return 0;
+	if (func - protos->start >= protos->size)
+		return fgraph_module_type(func);
+	return fgraph_find_slot(protos, func, &slot) ? slot->type : 0;
 }
 
 /**

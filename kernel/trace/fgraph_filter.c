@@ -10,6 +10,7 @@
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
+#include <linux/slab.h>
 
 #include "fgraph_filter.h"
 #include "ftrace_internal.h"
@@ -98,6 +99,34 @@ static int choose_for_all(struct fgraph_filter *filter, u16 users, unsigned long
 }
 
 /**
+ * fgraph_filter_alloc - make a filter without functions
+ * @bits: it has 2 to the power of it slots
+ *
+ * On some architectures, the page table of a task gets what is new in the vmalloc area by a
+ * fault. do_DataAbort() of arm, and do_page_fault() of riscv, are traced. The hook would
+ * look them up before they have mended the page table: the lookup would fault again, in a
+ * task that has no stack left at last. A filter that is too large for kmalloc() finds no
+ * memory there. On arm, this is one of more than 131071 functions, if memory is not in
+ * small pieces.
+ *
+ * Context: may sleep
+ * Return: the filter, which fgraph_filter_free() frees, or NULL if there is no memory
+ */
+struct fgraph_filter *fgraph_filter_alloc(int bits)
+{
+	size_t size = struct_size((struct fgraph_filter *)0, slots, BIT(bits));
+	struct fgraph_filter *filter;
+
+	if (IS_ENABLED(CONFIG_ARM) || IS_ENABLED(CONFIG_RISCV))
+		filter = kzalloc(size, GFP_KERNEL | __GFP_NOWARN);
+	else
+		filter = kvzalloc(size, GFP_KERNEL);
+	if (filter)
+		filter->bits = bits;
+	return filter;
+}
+
+/**
  * fgraph_filter_build - find out who traces what
  * @choices: what each user has chosen, by its number
  * @users: the users that there are, a bit for each
@@ -109,16 +138,14 @@ struct fgraph_filter *fgraph_filter_build(const struct fgraph_choice *choices, u
 {
 	unsigned long left = users, count = 0;
 	struct fgraph_filter *filter;
-	int idx, bits;
+	int idx;
 
 	for_each_set_bit(idx, &left, FGRAPH_MAX_USERS)
 		count += count_of(choices[idx].filter_hash) + count_of(choices[idx].notrace_hash);
-	bits = ilog2(roundup_pow_of_two(2 * count + 2));
-	filter = kvzalloc(struct_size(filter, slots, BIT(bits)), GFP_KERNEL);
+	filter = fgraph_filter_alloc(ilog2(roundup_pow_of_two(2 * count + 2)));
 	if (!filter)
 		return NULL;
 
-	filter->bits = bits;
 	for_each_set_bit(idx, &left, FGRAPH_MAX_USERS) {
 		if (ftrace_hash_empty(choices[idx].filter_hash))
 			filter->others |= BIT(idx);

@@ -60,6 +60,7 @@ static __always_inline u16 fgraph_filter_users(struct fgraph_filter *filter, uns
 	return slot->ip ? READ_ONCE(slot->users) : filter->others;
 }
 
+struct fgraph_filter *fgraph_filter_alloc(int bits);
 struct fgraph_filter *fgraph_filter_build(const struct fgraph_choice *choices, u16 users);
 void fgraph_filter_forget(struct fgraph_filter *filter, unsigned long ip);
 #ifdef CONFIG_DYNAMIC_FTRACE

@@ -6,7 +6,10 @@
  * what the lists say.
  */
 #include <kunit/test.h>
+#include <linux/mm.h>
+#include <linux/overflow.h>
 #include <linux/prandom.h>
+#include <linux/slab.h>
 
 #include "fgraph_filter.h"
 #include "ftrace_internal.h"
@@ -120,9 +123,30 @@ static void forget_what_has_gone(struct kunit *test)
 	free_ftrace_hash(choices[1].notrace_hash);
 }
 
+/* Where the lookup would fault in the vmalloc area, a filter that is too large is not made */
+static void have_memory_that_does_not_fault(struct kunit *test)
+{
+	bool faults = IS_ENABLED(CONFIG_ARM) || IS_ENABLED(CONFIG_RISCV);
+	struct fgraph_filter *filter = fgraph_filter_alloc(1);
+	int bits;
+
+	KUNIT_ASSERT_NOT_NULL(test, filter);
+	KUNIT_EXPECT_FALSE(test, is_vmalloc_addr(filter));
+	fgraph_filter_free(filter);
+
+	/* The first size that kmalloc() does not have */
+	for (bits = 1; struct_size(filter, slots, BIT(bits)) <= KMALLOC_MAX_SIZE; bits++)
+		;
+	filter = fgraph_filter_alloc(bits);
+	KUNIT_EXPECT_EQ(test, faults, !filter);
+	KUNIT_EXPECT_EQ(test, !faults, is_vmalloc_addr(filter));
+	fgraph_filter_free(filter);
+}
+
 static struct kunit_case fgraph_filter_cases[] = {
 	KUNIT_CASE(find_as_chosen),
 	KUNIT_CASE(forget_what_has_gone),
+	KUNIT_CASE(have_memory_that_does_not_fault),
 	{}
 };
 

@@ -85,7 +85,7 @@ struct ftrace_ret_stack *fgraph_mend_stack(int index, unsigned long frame)
 /**
  * fgraph_kill_task - end a task that cannot return
  *
- * return_to_handler jumps here if the return address is lost. The machine
+ * For a function that returns, and whose return address is lost. The machine
  * continues, as after an oops. It panics if panic_on_oops is set, if oops_limit
  * is reached, if the task is an idle task or init, in an interrupt, and if bottom
  * halves are disabled.

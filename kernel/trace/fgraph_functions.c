@@ -84,8 +84,6 @@ static bool find(unsigned long ip, struct shown *shown)
 	if (shown->module)
 		*shown->module++ = '\0';
 	shown->text = fgraph_find_function(ip, &shown->function);
-	if (!shown->text)
-		shown->function = (struct fgraph_function) { .proto = FGRAPH_NO_SOURCE };
 	/* BTF has no copies that the compiler has made */
 	if (!shown->function.type && shown->function.proto == FGRAPH_NO_SOURCE &&
 	    strchr(shown->symbol, '.'))

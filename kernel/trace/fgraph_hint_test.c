@@ -102,7 +102,7 @@ static void be_the_error_that_it_hides(struct kunit *test)
 	push_frame(stack, 2, FIRST, BIT(0), 0);
 	fgraph_origin_return(&stack->entries[2]);
 	KUNIT_EXPECT_TRUE(test, fgraph_origin_find(stack, 2, 0, &failed, type_of(INT), false,
-						   &origin));
+						   &origin, NULL));
 	stack->users[0].depth--;
 	fgraph_origin_return(&stack->entries[1]);
 	KUNIT_EXPECT_FALSE(test, hint(stack));

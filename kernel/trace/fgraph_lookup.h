@@ -2,6 +2,9 @@
 #ifndef _LINUX_KERNEL_FGRAPH_LOOKUP_H
 #define _LINUX_KERNEL_FGRAPH_LOOKUP_H
 
+#include <linux/list.h>
+#include <linux/rbtree_latch.h>
+
 #include "fgraph_proto.h"
 #include "fgraph_type.h"
 
@@ -15,30 +18,69 @@ struct fgraph_slot {
 	u16 proto_low;
 };
 
-/* With all that it points to in one piece of memory. A traced return needs the first four */
+/* A part of a module, by which its functions are found. Empty if it is not in the tree */
+struct fgraph_part {
+	struct latch_tree_node node;
+	unsigned long start;
+	unsigned long end;
+	const struct fgraph_protos *protos;
+};
+
+/*
+ * The functions of the kernel or of a module, with all that is pointed to in one
+ * piece of memory. A traced return needs the first six, of the kernel.
+ */
 struct fgraph_protos {
+	unsigned long start;
+	unsigned long size;
 	u32 buckets;
 	u32 factor;
 	u32 *first;
 	struct fgraph_slot *slots;
 	u16 *proto_high;
 	u32 count;
-	u32 nr_texts;
-	struct fgraph_text *texts;
+	struct fgraph_text text;
+	struct fgraph_part parts[FGRAPH_TEXT_PARTS];
+	struct list_head gone;
 	size_t bytes;
 };
 
-extern struct fgraph_protos *fgraph_protos_published;
+/* A function of a module. Once @key is set, @type stays. 0 ends a search */
+struct fgraph_module_slot {
+	u32 key;
+	u32 type;
+};
 
 /**
- * fgraph_protos_now - tell the prototypes that are looked up
+ * struct fgraph_module_slots - what a traced return of a function of any module needs
+ * @shift: for the hash, which tells the first slot of a function
+ * @mask: number of slots less 1
+ * @used: number of slots that have a key, at most a half of them
+ * @old: others that were there before
+ * @slots: the slots. A function is in its first one, or in one of those that follow
+ */
+struct fgraph_module_slots {
+	u32 shift;
+	u32 mask;
+	u32 used;
+	struct fgraph_module_slots *old;
+	struct fgraph_module_slot slots[];
+};
+
+extern const struct fgraph_protos *fgraph_protos_kernel;
+extern struct fgraph_protos fgraph_protos_none;
+extern struct fgraph_module_slots *fgraph_modules;
+
+/**
+ * fgraph_protos_now - tell the prototypes of the kernel
  *
- * Return: the prototypes, or NULL if there are none. They stay until preemption is on
+ * Return: the prototypes, fgraph_protos_none if only modules may have some, or NULL if
+ *	nothing has. They stay until preemption is on
  * Context: any, NMI included, with preemption off
  */
 static __always_inline const struct fgraph_protos *fgraph_protos_now(void)
 {
-	return READ_ONCE(fgraph_protos_published);
+	return READ_ONCE(fgraph_protos_kernel);
 }
 
 /*
@@ -70,6 +112,23 @@ static __always_inline bool fgraph_find_slot(const struct fgraph_protos *protos,
 	}
 	*found = slot;
 	return true;
+}
+
+/* The golden ratio in 32 bits: it spreads addresses at regular distances */
+#define FGRAPH_FACTOR	0x9e3779b1U
+
+/* The type of a function of a module, or 0 */
+static __always_inline u16 fgraph_module_type(unsigned long ip)
+{
+	const struct fgraph_module_slots *modules = READ_ONCE(fgraph_modules);
+	u32 found, key = fgraph_key(ip), i = key * FGRAPH_FACTOR >> modules->shift;
+
+	while (unlikely((found = READ_ONCE(modules->slots[i].key)) != key)) {
+		if (!found)
+			return 0;
+		i = (i + 1) & modules->mask;
+	}
+	return modules->slots[i].type;
 }
 
 #endif /* _LINUX_KERNEL_FGRAPH_LOOKUP_H */

@@ -21,8 +21,13 @@
 
 static_assert(sizeof(struct fgraph_errors) == FGRAPH_BLOCK_WORDS * sizeof(u64));
 
-/* The bit of ftrace_ret_stack.errors that there was no room to keep an error */
-#define LOST		BIT(8)
+/*
+ * The bit of ftrace_ret_stack.errors that there was no room to keep an error for a user.
+ * Users whose numbers are 8 apart share one. If one of them has no room, nothing is named
+ * for the other, either.
+ */
+#define LOST(idx)	BIT(8 + (idx) % 8)
+#define LOST_MASK	GENMASK(15, 8)
 
 /*
  * An interrupt leaves both as it finds them. In between, it may use the room of the block
@@ -66,8 +71,28 @@ struct fgraph_errors *fgraph_take_block(struct fgraph_stack *stack,
 		.user = user,
 		.next = entry->errors & FGRAPH_FIRST_BLOCK,
 	};
-	entry->errors = (entry->errors & LOST) | number;
+	entry->errors = (entry->errors & LOST_MASK) | number;
 	return block;
+}
+
+/**
+ * fgraph_blocks_to_leave - tell how many blocks are not for what is worth less than an error
+ * @entry: the frame that would get a block
+ *
+ * All users have the same blocks. Six are left for each user: for a first link, and the
+ * errors of a function and of its caller, in a task and in an interrupt.
+ *
+ * Context: any, NMI included. RCU may not be watching
+ * Return: how many to leave
+ */
+unsigned int fgraph_blocks_to_leave(const struct ftrace_ret_stack *entry)
+{
+	unsigned int users = entry->users, leave = 0;
+
+	/* hweight16() may be traced */
+	for (; users; users &= users - 1)
+		leave += 6;
+	return leave;
 }
 
 /**
@@ -103,20 +128,21 @@ struct fgraph_errors *fgraph_errors_of(struct fgraph_stack *stack,
 }
 
 static struct fgraph_errors *make_errors(struct fgraph_stack *stack,
-					 struct ftrace_ret_stack *entry, int idx)
+					 struct ftrace_ret_stack *entry, int idx,
+					 unsigned int leave)
 {
-	return fgraph_errors_of(stack, entry, idx) ?: fgraph_take_block(stack, entry, idx, 0);
+	return fgraph_errors_of(stack, entry, idx) ?: fgraph_take_block(stack, entry, idx, leave);
 }
 
+/* @depth: how many frames of the user lie further out */
 static __always_inline struct ftrace_ret_stack *
-caller_of(struct fgraph_stack *stack, int frame, int idx)
+find_caller(struct fgraph_stack *stack, int frame, int idx, int depth)
 {
 	const struct fgraph_user_state *user = &stack->users[idx];
 	const struct ftrace_ret_stack *entry = &stack->entries[frame];
 	int i = frame;
 
-	/* The frame that returns is all that there is */
-	if (user->depth <= 1)
+	if (depth <= 0)
 		return NULL;
 	while (--i >= 0) {
 		if (fgraph_is_interrupted(&stack->entries[i], entry))
@@ -125,6 +151,13 @@ caller_of(struct fgraph_stack *stack, int frame, int idx)
 			return &stack->entries[i];
 	}
 	return NULL;
+}
+
+/* The frame that returns still counts */
+static __always_inline struct ftrace_ret_stack *
+caller_of(struct fgraph_stack *stack, int frame, int idx)
+{
+	return find_caller(stack, frame, idx, stack->users[idx].depth - 1);
 }
 
 /**
@@ -187,7 +220,7 @@ void fgraph_origin_find_hint(struct fgraph_stack *stack, struct ftrace_ret_stack
 
 	if (!caller)
 		return;
-	outer = make_errors(stack, caller, idx);
+	outer = make_errors(stack, caller, idx, 0);
 	if (!outer)
 		return;
 	if (unlikely(entry->errors))
@@ -205,6 +238,9 @@ void fgraph_origin_find_hint(struct fgraph_stack *stack, struct ftrace_ret_stack
  * @type: type of the return value, or 0
  * @null_fails: NULL of a function that returns a pointer is an error
  * @origin: where to put it
+ * @dropped: where to put an errno that is not kept for the caller any more. Its error is 0
+ *	if there is none. Its function is 0 if it is @origin, for which there was no room.
+ *	NULL if nobody looks at it
  *
  * Context: As of fgraph_origin_of(), which calls this.
  * Return: whether it is an error, and @origin was set. If no function can be named,
@@ -212,10 +248,11 @@ void fgraph_origin_find_hint(struct fgraph_stack *stack, struct ftrace_ret_stack
  */
 bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 			const struct ftrace_graph_ret *trace, u16 type, bool null_fails,
-			struct fgraph_origin *origin)
+			struct fgraph_origin *origin, struct fgraph_origin *dropped)
 {
 	struct ftrace_ret_stack *entry = &stack->entries[frame];
 	struct fgraph_errors *errors = NULL, *outer = NULL;
+	struct fgraph_origin lost = {};
 	struct ftrace_ret_stack *caller;
 	u16 error = fgraph_error_of(trace, type);
 	u32 func = fgraph_key(trace->func);
@@ -230,21 +267,29 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 	}
 	caller = caller_of(stack, frame, idx);
 	if (caller)
-		outer = make_errors(stack, caller, idx);
+		outer = make_errors(stack, caller, idx, 0);
 
 	/* If an error was not kept, nobody can tell whether this one was made of it */
-	if (caller && (!outer || entry->errors & LOST))
-		caller->errors |= LOST;
-	if (entry->errors & LOST) {
+	if (caller && (!outer || entry->errors & LOST(idx)))
+		caller->errors |= LOST(idx);
+	if (entry->errors & LOST(idx)) {
 		*origin = (struct fgraph_origin) { .error = error };
-		return true;
+	} else {
+		if (unlikely(entry->errors))
+			errors = fgraph_errors_of(stack, entry, idx);
+		fgraph_errors_find(errors, func, error, origin);
+		origin->guessed |= !(type & FGRAPH_TYPE_MASK);
+		if (outer)
+			lost = fgraph_errors_add(outer, origin, fgraph_key(caller->func),
+						 fgraph_key(entry->ret));
+		else if (caller)
+			lost.error = error;
 	}
-	if (unlikely(entry->errors))
-		errors = fgraph_errors_of(stack, entry, idx);
-	fgraph_errors_find(errors, func, error, origin);
-	origin->guessed |= !(type & FGRAPH_TYPE_MASK);
-	if (outer)
-		fgraph_errors_add(outer, origin);
+	/* NULL is a success for all that is named for errnos */
+	if (errors && error != FGRAPH_NULL)
+		fgraph_errors_forget(errors);
+	if (dropped)
+		*dropped = lost;
 	return true;
 }
 
@@ -268,4 +313,44 @@ void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_ret_stack *ent
 	entry->errors = 0;
 	barrier();
 	fgraph_free_blocks(stack, blocks);
+}
+
+/* A function that succeeds has handled the errors that are kept for a user */
+static void hand_up(struct fgraph_stack *stack, const struct ftrace_ret_stack *entry,
+		    const struct fgraph_errors *inner)
+{
+	int idx = inner->user;
+	struct ftrace_ret_stack *caller;
+	struct fgraph_errors *outer;
+
+	/* One that was not handled comes first */
+	if (!fgraph_is_failure(&inner->errors[0]))
+		return;
+	caller = find_caller(stack, entry - stack->entries, idx, stack->users[idx].depth);
+	if (!caller)
+		return;
+	outer = make_errors(stack, caller, idx, fgraph_blocks_to_leave(caller));
+	if (outer)
+		fgraph_errors_hand_up(outer, inner);
+}
+
+/**
+ * fgraph_origin_end - drop all that is kept for a frame, but what its function has handled
+ * @stack: the shadow stack
+ * @entry: the frame
+ *
+ * Context: As of fgraph_origin_leave(), which calls this where it has to.
+ */
+void fgraph_origin_end(struct fgraph_stack *stack, struct ftrace_ret_stack *entry)
+{
+	struct fgraph_errors *errors = fgraph_block(stack, entry->errors & FGRAPH_FIRST_BLOCK);
+	int left = FGRAPH_MAX_BLOCKS;
+
+	for (; errors && left; left--) {
+		/* Not those of links */
+		if (errors->user < FGRAPH_MAX_USERS)
+			hand_up(stack, entry, errors);
+		errors = fgraph_block(stack, errors->next);
+	}
+	fgraph_origin_drop(stack, entry);
 }

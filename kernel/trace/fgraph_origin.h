@@ -81,6 +81,7 @@ static __always_inline struct fgraph_errors *fgraph_block(struct fgraph_stack *s
 struct fgraph_errors *fgraph_take_block(struct fgraph_stack *stack,
 					struct ftrace_ret_stack *entry, u8 user,
 					unsigned int leave);
+unsigned int fgraph_blocks_to_leave(const struct ftrace_ret_stack *entry);
 void fgraph_free_blocks(struct fgraph_stack *stack, u64 blocks);
 struct fgraph_errors *fgraph_errors_of(struct fgraph_stack *stack,
 				       const struct ftrace_ret_stack *entry, int idx);
@@ -88,9 +89,10 @@ struct ftrace_ret_stack *fgraph_caller_of(struct fgraph_stack *stack, int frame,
 u16 fgraph_error_of(const struct ftrace_graph_ret *trace, u16 type);
 bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 			const struct ftrace_graph_ret *trace, u16 type, bool null_fails,
-			struct fgraph_origin *origin);
+			struct fgraph_origin *origin, struct fgraph_origin *dropped);
 void fgraph_origin_find_hint(struct fgraph_stack *stack, struct ftrace_ret_stack *entry, int idx,
 			     unsigned long func, enum fgraph_cause why);
+void fgraph_origin_end(struct fgraph_stack *stack, struct ftrace_ret_stack *entry);
 void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_ret_stack *entry);
 
 /**
@@ -137,7 +139,9 @@ static __always_inline void fgraph_origin_return(struct ftrace_ret_stack *entry)
 /**
  * fgraph_origin_leave - drop the errors that are kept for a function
  * @stack: the stack of the current task
- * @entry: the innermost frame
+ * @entry: the innermost frame. It does not count in the depth of any user any more
+ *
+ * If the function has handled some, they are possible causes of errors of its caller.
  *
  * Context: any, NMI included. RCU may not be watching
  */
@@ -145,7 +149,7 @@ static __always_inline void fgraph_origin_leave(struct fgraph_stack *stack,
 						struct ftrace_ret_stack *entry)
 {
 	if (unlikely(entry->errors))
-		fgraph_origin_drop(stack, entry);
+		fgraph_origin_end(stack, entry);
 }
 
 /* Whether a function was interrupted, and did not call the one of a frame further in */
@@ -251,7 +255,7 @@ fgraph_origin_of(struct fgraph_ops *gops, const struct ftrace_graph_ret *trace, 
 	if (likely(!fgraph_may_be_error(trace->retval)) && !fgraph_is_zero_failure(trace, type))
 		return false;
 	return fgraph_origin_find(fgraph_stack_of(current), current->curr_ret_stack, gops->idx,
-				  trace, type, null_fails, origin);
+				  trace, type, null_fails, origin, NULL);
 }
 
 /**
@@ -295,6 +299,10 @@ static inline void fgraph_origin_return(struct ftrace_ret_stack *entry)
 }
 
 static inline void fgraph_origin_leave(struct fgraph_stack *stack, struct ftrace_ret_stack *entry)
+{
+}
+
+static inline void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_ret_stack *entry)
 {
 }
 

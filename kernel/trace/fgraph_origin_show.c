@@ -12,10 +12,14 @@
  *					the last one that returned NULL or false before
  *	from may_delete, likely -1 in cap_capable
  *					a function made NULL or false of -1
+ *	from filename_lookup, likely -2 in getname_flags
+ *					another function returned the same error before
  *
  * A question mark follows the function if the type of one that handed the error up was
- * not known: it was taken for an error by its value alone.
+ * not known: it was taken for an error by its value alone. So it does if several functions
+ * returned the error in turn.
  */
+#include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/sched.h>
 
@@ -23,6 +27,9 @@
 #include "fgraph_origin_record.h"
 #include "fgraph_origin_show.h"
 #include "fgraph_retval.h"
+
+/* Some 64-bit machines round records up to 8 bytes. The words of an origin are no padding */
+static_assert(!IS_ENABLED(CONFIG_64BIT) || sizeof(struct ftrace_graph_ret_entry) % 8 == 0);
 
 /**
  * fgraph_read_origin - read where an error comes from in a record
@@ -85,14 +92,11 @@ static void print_cause(struct trace_seq *s, const struct fgraph_origin *origin,
 static bool is_error_now(const struct ftrace_graph_ret *trace, u32 flags)
 {
 #ifdef CONFIG_FUNCTION_GRAPH_PROTOTYPES
-	struct ftrace_graph_ret typed;
-	u16 type;
+	u16 type = fgraph_record_type(trace, flags);
+	struct ftrace_graph_ret typed = *trace;
 
-	preempt_disable_notrace();
-	type = fgraph_typed_return(trace, flags, &typed);
-	preempt_enable_notrace();
-	return !(type & FGRAPH_TYPE_MASK) || fgraph_typed_error(&typed, type) ||
-	       fgraph_is_zero_failure(&typed, type);
+	fgraph_extend_value(&typed, type);
+	return !type || fgraph_typed_error(&typed, type) || fgraph_is_zero_failure(&typed, type);
 #else
 	return true;
 #endif

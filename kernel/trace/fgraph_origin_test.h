@@ -36,6 +36,8 @@ static inline void push_frame(struct fgraph_stack *stack, int frame, u32 func, u
 
 	memset(entry, 0, sizeof(*entry));
 	entry->func = func;
+	/* Each is called at another place */
+	entry->ret = func;
 	entry->since = 1;
 	entry->users = users;
 	entry->context = context >> FGRAPH_CONTEXT_SHIFT;

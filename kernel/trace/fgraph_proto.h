@@ -5,6 +5,7 @@
 #include "fgraph_kind.h"
 #include "fgraph_retval.h"
 
+struct fgraph_module_slots;
 struct fgraph_protos;
 struct fgraph_source;
 
@@ -20,17 +21,19 @@ struct fgraph_function {
 	u32 proto;
 };
 
+#define FGRAPH_TEXT_PARTS	2
+
 /**
  * struct fgraph_text - where the functions of the kernel or of a module are
- * @start: begin of each part. A module has a second part until its init has run
+ * @start: begin of each part. The second part has the functions of init
  * @end: end of each part
  * @since: time of the graph tracer's records since which the functions are there
- * @source: who knows the prototypes, or NULL
+ * @source: who knows the prototypes
  * @data: for @source
  */
 struct fgraph_text {
-	unsigned long start[2];
-	unsigned long end[2];
+	unsigned long start[FGRAPH_TEXT_PARTS];
+	unsigned long end[FGRAPH_TEXT_PARTS];
 	u64 since;
 	const struct fgraph_source *source;
 	const void *data;
@@ -44,14 +47,20 @@ static inline bool fgraph_text_has(const struct fgraph_text *text, unsigned long
 
 #ifdef CONFIG_FUNCTION_GRAPH_PROTOTYPES
 struct fgraph_protos *fgraph_protos_build(const struct fgraph_function *functions, u32 count,
-					  const struct fgraph_text *texts, u32 nr_texts);
+					  const struct fgraph_text *text);
 void fgraph_protos_free(struct fgraph_protos *protos);
-u32 fgraph_protos_copy(const struct fgraph_protos *protos, unsigned long base,
-		       struct fgraph_function *functions);
-u32 fgraph_protos_count(const struct fgraph_protos *protos);
 bool fgraph_protos_find(const struct fgraph_protos *protos, unsigned long ip,
 			struct fgraph_function *function);
-struct fgraph_protos *fgraph_protos_publish(struct fgraph_protos *protos);
+const struct fgraph_text *fgraph_find_function(unsigned long ip,
+					       struct fgraph_function *function);
+void fgraph_publish_kernel(struct fgraph_protos *protos);
+int fgraph_publish_module(struct fgraph_protos *protos);
+void fgraph_unpublish_module(struct fgraph_protos *protos);
+void fgraph_unpublish_init(struct fgraph_protos *protos);
+struct fgraph_module_slots *fgraph_old_slots(void);
+void fgraph_free_slots(struct fgraph_module_slots *slots);
+void fgraph_wait_for_readers(void);
+u16 fgraph_record_type(const struct ftrace_graph_ret *trace, u32 flags);
 void fgraph_print_return(struct trace_seq *s, const char *before,
 			 const struct ftrace_graph_ret *trace, const char *after, u32 flags);
 #else

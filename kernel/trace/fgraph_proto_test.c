@@ -14,6 +14,10 @@
 
 #define BASE	((unsigned long)(IS_ENABLED(CONFIG_64BIT) ? 0xffffffff81000000ULL : 0xc1000000))
 
+/* As modules, where nothing is */
+#define MODULES	1000
+#define MODULE	0x10000000UL
+
 static struct fgraph_function *alloc_functions(struct kunit *test)
 {
 	struct fgraph_function *functions;
@@ -47,12 +51,11 @@ static const struct fgraph_source source = {
 /* Functions are at BASE since the time 100 */
 static struct fgraph_protos *build(const struct fgraph_function *functions, u32 count)
 {
-	static const struct fgraph_text texts[] = {
-		{ .start = { 16, 32 }, .end = { 16, 48 }, .source = &source },
-		{ .start = { BASE }, .end = { BASE + 0x100 }, .since = 100, .source = &source },
+	static const struct fgraph_text text = {
+		.start = { BASE, 32 }, .end = { BASE + 0x100, 48 }, .since = 100, .source = &source,
 	};
 
-	return fgraph_protos_build(functions, count, texts, ARRAY_SIZE(texts));
+	return fgraph_protos_build(functions, count, &text);
 }
 
 static bool is_found(const struct fgraph_protos *protos, const struct fgraph_function *function)
@@ -159,6 +162,18 @@ static void expect_print(struct kunit *test, u32 flags, const char *expected)
 	expect_print_at(test, 100, flags, expected);
 }
 
+/* The kernel has these prototypes, or none */
+static void publish_protos(struct fgraph_protos *protos)
+{
+	static struct fgraph_protos *before;
+
+	fgraph_publish_kernel(protos);
+	fgraph_wait_for_readers();
+	if (before != &fgraph_protos_none)
+		fgraph_protos_free(before);
+	before = protos;
+}
+
 /* Give the functions BASE, BASE + 16 and BASE + 32 a type, and look them up */
 static void publish(struct kunit *test, u16 type)
 {
@@ -169,7 +184,7 @@ static void publish(struct kunit *test, u16 type)
 	functions[1].type = type;
 	protos = build(functions, 3);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(protos));
-	fgraph_protos_free(fgraph_protos_publish(protos));
+	publish_protos(protos);
 }
 
 #define TYPE	TRACE_GRAPH_PRINT_RETVAL_TYPE
@@ -178,7 +193,14 @@ static void publish(struct kunit *test, u16 type)
 /* The path that a line of the trace takes. Nothing else publishes before init has run */
 static void print_by_type(struct kunit *test)
 {
-	publish(test, fgraph_make_type(FGRAPH_INT, 1, false));
+	u16 type = fgraph_make_type(FGRAPH_INT, 1, false);
+	struct ftrace_graph_ret trace = { .func = BASE + 16, .calltime = 100 };
+
+	publish(test, type);
+	KUNIT_EXPECT_EQ(test, fgraph_record_type(&trace, TYPE), type);
+	KUNIT_EXPECT_EQ(test, fgraph_record_type(&trace, 0), 0);
+	trace.calltime = 99;
+	KUNIT_EXPECT_EQ(test, fgraph_record_type(&trace, TYPE), 0);
 	expect_print(test, TYPE, " /* ret=0xea */");
 	expect_print(test, TYPE | NAMES, " /* ret=0xea */");
 	expect_print(test, 0, " /* ret=-22 */");
@@ -197,7 +219,7 @@ static void print_by_type(struct kunit *test)
 	publish(test, 0);
 	expect_print(test, TYPE, " /* ret=-22 */");
 
-	fgraph_protos_free(fgraph_protos_publish(NULL));
+	publish_protos(NULL);
 	expect_print(test, TYPE, " /* ret=-22 */");
 }
 
@@ -217,7 +239,7 @@ static void print_names(struct kunit *test)
 	expect_print(test, TYPE | NAMES, " /* ret=234 (BYTE) */");
 	publish(test, fgraph_make_type(FGRAPH_ENUM, 2, false));
 	expect_print(test, TYPE | NAMES, " /* ret=65514 */");
-	fgraph_protos_free(fgraph_protos_publish(NULL));
+	publish_protos(NULL);
 }
 
 static void expect_record(struct kunit *test, unsigned long retval, unsigned long retval2)
@@ -245,7 +267,70 @@ static void record_by_type(struct kunit *test)
 	expect_record(test, 0xffea, 0x1234);
 	publish(test, 0);
 	expect_record(test, 0xffea, 0x1234);
-	fgraph_protos_free(fgraph_protos_publish(NULL));
+	publish_protos(NULL);
+}
+
+static u16 type_at(unsigned long ip)
+{
+	struct fgraph_function function;
+	u16 type, recorded;
+
+	preempt_disable();
+	fgraph_find_function(ip, &function);
+	type = function.type;
+	recorded = fgraph_return_type(ip, TYPE) & FGRAPH_TYPE_MASK;
+	preempt_enable();
+	return type == recorded ? type : U16_MAX;
+}
+
+/* As modules: as many as there may be, each with one function in each of its parts */
+static void find_in_modules(struct kunit *test)
+{
+	struct fgraph_protos **protos;
+	u32 i, wrong = 0;
+
+	protos = kvcalloc(MODULES, sizeof(*protos), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, protos);
+	publish_protos(&fgraph_protos_none);
+	for (i = 0; i < MODULES; i++) {
+		/* Not by address */
+		unsigned long at = MODULE + (i * 7 % MODULES) * 0x100;
+		struct fgraph_function functions[] = {
+			{ .ip = at + 8, .type = 1 + i % 8 }, { .ip = at + 0x88, .type = 9 },
+		};
+		struct fgraph_text text = {
+			.start = { at, at + 0x80 }, .end = { at + 0x10, at + 0x90 },
+		};
+
+		protos[i] = fgraph_protos_build(functions, 2, &text);
+		if (IS_ERR(protos[i])) {
+			protos[i] = NULL;
+			break;
+		}
+		fgraph_publish_module(protos[i]);
+	}
+	KUNIT_EXPECT_EQ(test, i, MODULES);
+	while (i-- > 0) {
+		unsigned long at = protos[i]->text.start[0];
+
+		wrong += type_at(at + 8) != 1 + i % 8 || type_at(at + 0x88) != 9;
+		wrong += type_at(at) || type_at(at + 7) || type_at(at + 9) || type_at(at + 0xff);
+		fgraph_unpublish_init(protos[i]);
+		wrong += type_at(at + 8) != 1 + i % 8 || type_at(at + 0x88);
+		if (i % 2)
+			fgraph_unpublish_module(protos[i]);
+		wrong += i % 2 && type_at(at + 8);
+	}
+	KUNIT_EXPECT_EQ(test, wrong, 0);
+	for (i = 0; i < MODULES; i += 2) {
+		if (protos[i])
+			fgraph_unpublish_module(protos[i]);
+	}
+	KUNIT_EXPECT_EQ(test, type_at(MODULE + 8), 0);
+	publish_protos(NULL);
+	for (i = 0; i < MODULES; i++)
+		fgraph_protos_free(protos[i]);
+	kvfree(protos);
 }
 
 static int fgraph_proto_test_init(struct kunit *test)
@@ -262,6 +347,7 @@ static struct kunit_case fgraph_proto_test_cases[] = {
 	KUNIT_CASE(print_by_type),
 	KUNIT_CASE(print_names),
 	KUNIT_CASE(record_by_type),
+	KUNIT_CASE(find_in_modules),
 	{}
 };
 

@@ -5,6 +5,8 @@
  * The shadow stack of a task has the sum of the time that it has slept. A tracer that
  * leaves it out keeps in each frame what the sum was when the function was called.
  */
+#include <linux/bitops.h>
+
 #include "trace.h"
 
 /**
@@ -36,11 +38,12 @@ void fgraph_keep_slept(struct fgraph_ops *gops)
  * @gops: the user that the function was hooked for
  *
  * Context: retfunc of the user. Any, NMI included. RCU may not be watching.
- * Return: the time in ns. 0 if nothing was kept when the function was called
+ * Return: the time in ns, as an s64. 0 if nothing was kept when the function was called
  */
 u64 fgraph_slept_since(struct fgraph_ops *gops)
 {
 	const struct fgraph_kept *kept = fgraph_retrieve_data(gops->idx, NULL);
 
-	return kept ? fgraph_stack_of(current)->slept - kept->slept : 0;
+	/* 62 bits of it are kept. It is negative if the task slept where a clock is behind */
+	return kept ? sign_extend64(fgraph_stack_of(current)->slept - kept->slept, 61) : 0;
 }

@@ -11,221 +11,210 @@
 #include <linux/ftrace.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/sched/clock.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/trace_clock.h>
+#include <linux/workqueue.h>
 
 #include <asm/sections.h>
 
+#include "fgraph_lookup.h"
 #include "fgraph_source.h"
 
 /**
- * struct text - a text, and what changes it
+ * struct text - the kernel or a module
  * @list: in texts
  * @mod: the module, or NULL for the kernel
- * @is: what is published
- * @fresh: functions that are to be published
- * @left: a source that it had. Readers may still use it
- * @gone: the module goes. Readers may still use @is
+ * @is: what its prototypes get, but for their source
+ * @protos: what is published, or NULL
+ * @dated: is.since is known
  */
 struct text {
 	struct list_head list;
 	const struct module *mod;
 	struct fgraph_text is;
-	struct fgraph_taken fresh;
-	struct fgraph_text left;
-	bool gone;
+	struct fgraph_protos *protos;
+	bool dated;
 };
 
 static struct text kernel = {
 	.is.start = { (unsigned long)_stext, (unsigned long)_sinittext },
 	.is.end = { (unsigned long)_end, (unsigned long)_einittext },
+	.dated = true,
 };
 
 /* Guards all of this file. What a source is asked while it is held stays there */
 static DEFINE_MUTEX(source_mutex);
 static LIST_HEAD(sources);
 static LIST_HEAD(texts);
-static struct fgraph_protos *protos_now;
 
-static void leave_source(struct text *text)
+/* Prototypes that are published no more. They may have readers */
+static LIST_HEAD(gone);
+
+static void release(const struct fgraph_source *source, const void *data)
 {
-	if (!text->is.source)
-		return;
-	text->left = text->is;
-	text->is.source = NULL;
-	text->is.data = NULL;
+	if (source->release)
+		source->release(data);
+}
+
+/* It may wait for long. Nobody who loads or removes a module should */
+static void free_gone(struct work_struct *unused)
+{
+	struct fgraph_protos *protos, *next;
+	struct fgraph_module_slots *old;
+	LIST_HEAD(list);
+
+	mutex_lock(&source_mutex);
+	list_splice_init(&gone, &list);
+	old = fgraph_old_slots();
+	mutex_unlock(&source_mutex);
+
+	fgraph_wait_for_readers();
+	fgraph_free_slots(old);
+	list_for_each_entry_safe(protos, next, &list, gone) {
+		release(protos->text.source, protos->text.data);
+		fgraph_protos_free(protos);
+	}
+}
+
+static DECLARE_WORK(free_work, free_gone);
+
+/* Modules are looked for only if the kernel has prototypes, be it none */
+static void publish_kernel(void)
+{
+	fgraph_publish_kernel(kernel.protos ?: list_empty(&sources) ? NULL : &fgraph_protos_none);
+}
+
+/*
+ * Publish other prototypes of a text, or none. Readers find the old ones or the new
+ * ones. Fails without memory for new ones of a module: nothing has changed then.
+ */
+static int replace(struct text *text, struct fgraph_protos *protos)
+{
+	struct fgraph_protos *before = text->protos;
+	int err;
+
+	if (text->mod && protos) {
+		err = fgraph_publish_module(protos);
+		if (err)
+			return err;
+	}
+	text->protos = protos;
+	if (!text->mod)
+		publish_kernel();
+	else if (before)
+		fgraph_unpublish_module(before);
+	if (before)
+		list_add(&before->gone, &gone);
+	if (before || fgraph_modules->old)
+		queue_work(system_unbound_wq, &free_work);
+	return 0;
+}
+
+static bool is_in(const struct fgraph_text *text, unsigned long ip)
+{
+	int i;
+
+	for (i = 0; i < FGRAPH_TEXT_PARTS; i++) {
+		if (ip >= text->start[i] && ip < text->end[i])
+			return true;
+	}
+	return false;
 }
 
 /* What is not in the text is not of it, whatever a source says */
-static u32 keep_own(const struct text *text, struct fgraph_taken *taken)
+static u32 keep_own(const struct fgraph_text *text, struct fgraph_taken *taken)
 {
 	u32 i, kept = 0;
 
 	for (i = 0; i < taken->count; i++) {
-		if (fgraph_text_has(&text->is, taken->functions[i].ip))
+		if (is_in(text, taken->functions[i].ip))
 			taken->functions[kept++] = taken->functions[i];
 	}
 	return kept;
 }
 
+/* The clock of the graph tracer's records. It may not be the same on all CPUs */
+static void read_clock(void *info)
+{
+	atomic64_t *latest = info;
+	s64 now = trace_clock_local();
+	s64 old = atomic64_read(latest);
+
+	while (old < now && !atomic64_try_cmpxchg(latest, &old, now))
+		;
+}
+
+static bool clocks_agree(void)
+{
+#ifdef CONFIG_HAVE_UNSTABLE_SCHED_CLOCK
+	return sched_clock_stable();
+#else
+	return true;
+#endif
+}
+
+/* Each record that there is has an earlier time, whatever its CPU. @now: a type is known now */
+static void date(struct text *text, bool now)
+{
+	atomic64_t latest = ATOMIC64_INIT(0);
+
+	if (text->dated || (!now && !clocks_agree()))
+		return;
+	if (clocks_agree())
+		read_clock(&latest);
+	else
+		on_each_cpu(read_clock, &latest, true);
+	text->is.since = atomic64_read(&latest);
+	text->dated = true;
+}
+
 /* Ask one source for a text. It is no error if it knows nothing */
 static int ask(struct text *text, struct fgraph_source *source)
 {
+	struct fgraph_protos *protos = NULL;
 	struct fgraph_taken taken = {};
 	int err = source->take(source, text->mod, &taken);
 
-	if (err || !taken.count)
+	if (err || !taken.functions)
 		return err;
-	taken.count = keep_own(text, &taken);
-	if (!taken.count) {
-		kvfree(taken.functions);
-		if (source->release)
-			source->release(taken.data);
-		return 0;
+	taken.count = keep_own(&text->is, &taken);
+	if (taken.count) {
+		date(text, true);
+		text->is.source = source;
+		text->is.data = taken.data;
+		protos = fgraph_protos_build(taken.functions, taken.count, &text->is);
 	}
-	leave_source(text);
-	text->is.source = source;
-	text->is.data = taken.data;
-	text->fresh = taken;
-	return 0;
-}
-
-/* Ask the sources, the highest rank first, until one knows the text */
-static int ask_all(struct text *text)
-{
-	struct fgraph_source *source;
-	int err = 0;
-
-	list_for_each_entry(source, &sources, list) {
-		err = ask(text, source);
-		if (err || text->is.source)
-			break;
-	}
+	kvfree(taken.functions);
+	err = PTR_ERR_OR_ZERO(protos);
+	if (!err && protos)
+		err = replace(text, protos);
+	if (err || !protos)
+		release(source, taken.data);
+	if (err && !IS_ERR(protos))
+		fgraph_protos_free(protos);
 	return err;
-}
-
-/* Whether a function that was published is still what it was */
-static bool is_kept(unsigned long ip)
-{
-	const struct text *text;
-
-	list_for_each_entry(text, &texts, list) {
-		if (fgraph_text_has(&text->is, ip))
-			return !text->gone && text->is.source && !text->fresh.count &&
-			       !text->left.source;
-	}
-	return false;
-}
-
-static u32 copy_functions(struct fgraph_function *functions)
-{
-	u32 i, count = 0, before;
-	const struct text *text;
-
-	before = fgraph_protos_copy(protos_now, (unsigned long)_stext, functions);
-	for (i = 0; i < before; i++) {
-		if (is_kept(functions[i].ip))
-			functions[count++] = functions[i];
-	}
-	list_for_each_entry(text, &texts, list) {
-		memcpy(functions + count, text->fresh.functions,
-		       array_size(text->fresh.count, sizeof(*functions)));
-		count += text->fresh.count;
-	}
-	return count;
-}
-
-static u32 copy_texts(struct fgraph_text *copies)
-{
-	const struct text *text;
-	u32 count = 0;
-
-	list_for_each_entry(text, &texts, list) {
-		if (text->is.source && !text->gone)
-			copies[count++] = text->is;
-	}
-	return count;
-}
-
-/* Make prototypes of what is published and kept, and of what is fresh */
-static struct fgraph_protos *make_protos(void)
-{
-	struct fgraph_protos *protos = ERR_PTR(-ENOMEM);
-	u32 count = fgraph_protos_count(protos_now), nr_texts = 0;
-	struct fgraph_function *functions;
-	struct fgraph_text *copies;
-	const struct text *text;
-
-	list_for_each_entry(text, &texts, list) {
-		count += text->fresh.count;
-		nr_texts++;
-	}
-	if (!count)
-		return NULL;
-
-	functions = kvmalloc_array(count, sizeof(*functions), GFP_KERNEL);
-	copies = kvmalloc_array(nr_texts, sizeof(*copies), GFP_KERNEL);
-	if (functions && copies) {
-		count = copy_functions(functions);
-		nr_texts = copy_texts(copies);
-		protos = count ? fgraph_protos_build(functions, count, copies, nr_texts) : NULL;
-	}
-	kvfree(copies);
-	kvfree(functions);
-	return protos;
-}
-
-static void release(struct fgraph_text *text)
-{
-	if (text->source && text->source->release)
-		text->source->release(text->data);
-	text->source = NULL;
-}
-
-/* What readers could still use before is not used any more */
-static void clean_up(struct text *text)
-{
-	kvfree(text->fresh.functions);
-	memset(&text->fresh, 0, sizeof(text->fresh));
-	release(&text->left);
-	if (!text->gone)
-		return;
-	release(&text->is);
-	list_del(&text->list);
-	kfree(text);
 }
 
 /*
- * Publish what was taken and what was left. If there is no memory, no function
- * keeps its type: what has gone must not stay.
+ * Ask the sources, the highest rank first, until one knows the text. If memory is
+ * short, the text has no type, or the types that it had.
  */
-static int publish(void)
+static void ask_all(struct text *text)
 {
-	struct fgraph_protos *protos = make_protos();
-	struct text *text, *next;
-	int err = PTR_ERR_OR_ZERO(protos);
+	const struct fgraph_protos *before = text->protos;
+	struct fgraph_source *source;
+	int err;
 
-	if (err) {
-		pr_warn("no function has a type now: error %d\n", err);
-		protos = NULL;
-		list_for_each_entry(text, &texts, list) {
-			if (!text->left.source)
-				leave_source(text);
-			else
-				release(&text->is);
-		}
+	list_for_each_entry(source, &sources, list) {
+		err = ask(text, source);
+		if (err)
+			pr_warn("no new types for %s: error %d\n",
+				text->mod ? text->mod->name : "the kernel", err);
+		if (err || text->protos != before)
+			break;
 	}
-	fgraph_protos_free(fgraph_protos_publish(protos));
-	protos_now = protos;
-	list_for_each_entry_safe(text, next, &texts, list)
-		clean_up(text);
-	return err;
-}
-
-static bool is_changed(const struct text *text)
-{
-	return text->fresh.count || text->left.source;
 }
 
 /**
@@ -253,14 +242,14 @@ int fgraph_register_source(struct fgraph_source *source)
 		}
 	}
 	list_add_tail(&source->list, at);
+	publish_kernel();
 	list_for_each_entry(text, &texts, list) {
-		if (text->is.source && text->is.source->rank >= source->rank)
+		if (text->protos && text->protos->text.source->rank >= source->rank)
 			continue;
 		err = ask(text, source);
 		if (err)
 			break;
 	}
-	err = publish() ?: err;
 	mutex_unlock(&source_mutex);
 	if (err)
 		fgraph_unregister_source(source);
@@ -281,15 +270,17 @@ void fgraph_unregister_source(struct fgraph_source *source)
 	mutex_lock(&source_mutex);
 	list_del(&source->list);
 	list_for_each_entry(text, &texts, list) {
-		if (text->is.source != source)
+		const struct fgraph_protos *before = text->protos;
+
+		if (!before || before->text.source != source)
 			continue;
-		leave_source(text);
-		if (ask_all(text))
-			pr_warn("no memory for the types of %s\n",
-				text->mod ? text->mod->name : "the kernel");
+		ask_all(text);
+		if (text->protos == before)
+			replace(text, NULL);
 	}
-	publish();
+	publish_kernel();
 	mutex_unlock(&source_mutex);
+	flush_work(&free_work);
 }
 
 /**
@@ -313,31 +304,6 @@ void fgraph_unlock_sources(void)
 }
 
 /**
- * fgraph_find_function - tell what is known of a function
- * @ip: address of the call site
- * @function: where to put it. If it has no prototype, its type is 0 and its
- *	proto is one of enum fgraph_reason
- *
- * Return: the text that has the function, or NULL if there is none
- * Context: between fgraph_lock_sources() and fgraph_unlock_sources()
- */
-const struct fgraph_text *fgraph_find_function(unsigned long ip, struct fgraph_function *function)
-{
-	const struct text *text;
-
-	list_for_each_entry(text, &texts, list) {
-		if (!fgraph_text_has(&text->is, ip))
-			continue;
-		if (!protos_now || !fgraph_protos_find(protos_now, ip, function))
-			*function = (struct fgraph_function) {
-				.ip = ip, .proto = FGRAPH_NO_SOURCE,
-			};
-		return &text->is;
-	}
-	return NULL;
-}
-
-/**
  * fgraph_ask_sources - ask for the texts that have no source
  *
  * They may have lost it where memory was short.
@@ -346,16 +312,13 @@ const struct fgraph_text *fgraph_find_function(unsigned long ip, struct fgraph_f
  */
 void fgraph_ask_sources(void)
 {
-	bool changed = false;
 	struct text *text;
 
 	mutex_lock(&source_mutex);
 	list_for_each_entry(text, &texts, list) {
-		if (!text->is.source && !ask_all(text))
-			changed |= is_changed(text);
+		if (!text->protos)
+			ask_all(text);
 	}
-	if (changed)
-		publish();
 	mutex_unlock(&source_mutex);
 }
 
@@ -370,27 +333,15 @@ static struct text *find_text(const struct module *mod)
 	return NULL;
 }
 
-/* The clock of the graph tracer's records. It is not the same on all CPUs */
-static void read_clock(void *info)
-{
-	atomic64_t *latest = info;
-	s64 now = trace_clock_local();
-	s64 old = atomic64_read(latest);
-
-	while (old < now && !atomic64_try_cmpxchg(latest, &old, now))
-		;
-}
-
 static void module_comes(const struct module *mod)
 {
-	atomic64_t latest = ATOMIC64_INIT(0);
 	struct text *text;
 
 	if (!mod->num_ftrace_callsites || find_text(mod))
 		return;
 	text = kzalloc(sizeof(*text), GFP_KERNEL);
 	if (!text) {
-		pr_warn("%s: no memory for its types\n", mod->name);
+		pr_warn("no memory for the types of %s\n", mod->name);
 		return;
 	}
 	text->mod = mod;
@@ -398,15 +349,9 @@ static void module_comes(const struct module *mod)
 	text->is.end[0] = text->is.start[0] + mod->core_layout.size;
 	text->is.start[1] = (unsigned long)mod->init_layout.base;
 	text->is.end[1] = text->is.start[1] + mod->init_layout.size;
-	/* Each record that there is has an earlier time, whatever its CPU */
-	on_each_cpu(read_clock, &latest, true);
-	text->is.since = atomic64_read(&latest);
+	date(text, false);
 	list_add_tail(&text->list, &texts);
-
-	if (ask_all(text))
-		pr_warn("%s: no memory for its types\n", mod->name);
-	if (is_changed(text))
-		publish();
+	ask_all(text);
 }
 
 /* Its init memory is freed soon, and others may be there then */
@@ -414,11 +359,11 @@ static void init_has_run(const struct module *mod)
 {
 	struct text *text = find_text(mod);
 
-	if (!text || text->is.start[1] == text->is.end[1])
+	if (!text)
 		return;
 	text->is.end[1] = text->is.start[1];
-	if (text->is.source)
-		publish();
+	if (text->protos)
+		fgraph_unpublish_init(text->protos);
 }
 
 static void module_goes(const struct module *mod)
@@ -427,17 +372,21 @@ static void module_goes(const struct module *mod)
 
 	if (!text)
 		return;
-	text->gone = true;
-	if (text->is.source)
-		publish();
-	else
-		clean_up(text);
+	if (text->protos)
+		replace(text, NULL);
+	list_del(&text->list);
+	kfree(text);
 }
 
-static int notify(struct notifier_block *nb, unsigned long state, void *data)
+/**
+ * fgraph_module_changes - take the types of a module in, or let them go
+ * @mod: the module
+ * @state: its state, as the notifiers of modules are told
+ *
+ * Context: may sleep. Waits for no CPU
+ */
+void fgraph_module_changes(const struct module *mod, unsigned long state)
 {
-	const struct module *mod = data;
-
 	mutex_lock(&source_mutex);
 	if (state == MODULE_STATE_COMING)
 		module_comes(mod);
@@ -446,6 +395,11 @@ static int notify(struct notifier_block *nb, unsigned long state, void *data)
 	else if (state == MODULE_STATE_GOING)
 		module_goes(mod);
 	mutex_unlock(&source_mutex);
+}
+
+static int notify(struct notifier_block *nb, unsigned long state, void *mod)
+{
+	fgraph_module_changes(mod, state);
 	return NOTIFY_OK;
 }
 

@@ -50,9 +50,8 @@ struct fgraph_source {
 int fgraph_register_source(struct fgraph_source *source);
 void fgraph_unregister_source(struct fgraph_source *source);
 void fgraph_ask_sources(void);
+void fgraph_module_changes(const struct module *mod, unsigned long state);
 void fgraph_lock_sources(void);
 void fgraph_unlock_sources(void);
-const struct fgraph_text *fgraph_find_function(unsigned long ip,
-					       struct fgraph_function *function);
 
 #endif /* _LINUX_KERNEL_FGRAPH_SOURCE_H */

@@ -90,7 +90,7 @@ static void count(struct fgraph_table *table, const struct fgraph_origin *origin
 		.guessed = origin->guessed,
 	};
 
-	if (origin->error)
+	if (fgraph_is_failure(origin))
 		fgraph_table_count(table, &ending);
 }
 
@@ -104,14 +104,6 @@ static void count_handled(struct fgraph_table *table, const struct fgraph_errors
 		if (!fgraph_is_same_error(errors->errors[i].error, returned))
 			count(table, &errors->errors[i], func, true);
 	}
-}
-
-/* What fgraph_errors_add() does not keep any more when it adds an error */
-static const struct fgraph_origin *replaced(const struct fgraph_errors *before, u16 error)
-{
-	if (fgraph_is_same_error(before->errors[0].error, error))
-		return &before->errors[0];
-	return &before->errors[FGRAPH_ERRORS - 1];
 }
 
 /**
@@ -132,30 +124,21 @@ void fgraph_table_return(struct fgraph_table *table, struct fgraph_stack *stack,
 			 int idx, const struct ftrace_graph_ret *trace, u16 type)
 {
 	struct ftrace_ret_stack *caller = fgraph_caller_of(stack, frame, idx);
-	const struct fgraph_errors *outer = caller ? fgraph_errors_of(stack, caller, idx) : NULL;
-	struct fgraph_errors before = {};
-	struct fgraph_origin origin = {};
+	struct fgraph_origin origin = {}, dropped = {};
 	u32 func = fgraph_key(trace->func);
 
-	if (outer)
-		before = *outer;
+	count_handled(table, fgraph_errors_of(stack, &stack->entries[frame], idx), func,
+		      fgraph_error_of(trace, type));
 	/* NULL and false are causes only, which are not counted */
 	if (fgraph_may_be_error(trace->retval))
-		fgraph_origin_find(stack, frame, idx, trace, type, false, &origin);
-	count_handled(table, fgraph_errors_of(stack, &stack->entries[frame], idx), func,
-		      origin.error);
+		fgraph_origin_find(stack, frame, idx, trace, type, false, &origin, &dropped);
 
-	if (!origin.error)
-		return;
 	if (!caller)
 		count(table, &origin, func, false);
-	else if (!origin.func)
-		/* It was lost further in. Nothing is kept for the caller */
-		return;
-	else if (fgraph_errors_of(stack, caller, idx))
-		count(table, replaced(&before, origin.error), fgraph_key(caller->func), true);
-	else
+	else if (dropped.error && !dropped.func)
 		atomic_long_inc(&table->dropped);
+	else
+		count(table, &dropped, fgraph_key(caller->func), true);
 }
 
 static int compare_totals(const void *one, const void *other)

@@ -80,7 +80,6 @@ static void table_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops
 static struct fgraph_ops table_ops = {
 	.entryfunc = table_entry,
 	.retfunc = table_return,
-	.ops.flags = FTRACE_OPS_FL_DYNAMIC,
 	.flags = FGRAPH_OPS_NO_TIMES,
 };
 

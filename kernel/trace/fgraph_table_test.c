@@ -383,6 +383,32 @@ static void be_dropped_without_room(struct kunit *test)
 	expect_no_more(test);
 }
 
+/* What has no room for another user is counted */
+static void be_counted_if_others_have_no_room(struct kunit *test)
+{
+	struct tested *t = test->priv;
+	struct ftrace_graph_ret failed = { .func = 2, .retval = -EIO };
+	struct fgraph_origin origin;
+
+	call(t, 1);
+	push_frame(t->stack, t->depth++, 2, BIT(0) | BIT(1), 0);
+	t->stack->entries[0].users |= BIT(1);
+	t->stack->users[1].depth++;
+	push_frame(t->stack, t->depth++, 3, BIT(1), 0);
+	t->stack->used = FGRAPH_DATA_WORDS;
+	failed.func = 3;
+	fgraph_origin_find(t->stack, 2, 1, &failed, type_of(INT), false, &origin, NULL);
+	t->stack->users[1].depth--;
+	fgraph_origin_leave(t->stack, &t->stack->entries[--t->depth]);
+	t->stack->used = 0;
+	ret(t, -EIO, INT);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&t->table->dropped), 0);
+	ret(t, 0, INT);
+	KUNIT_EXPECT_EQ(test, take(t, 2, EIO, 1, true), 1);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&t->table->dropped), 0);
+	expect_no_more(test);
+}
+
 static int fgraph_table_test_init(struct kunit *test)
 {
 	struct tested *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
@@ -418,6 +444,7 @@ static struct kunit_case fgraph_table_test_cases[] = {
 	KUNIT_CASE(end_where_more_functions_fail),
 	KUNIT_CASE(end_in_an_interrupt),
 	KUNIT_CASE(be_dropped_without_room),
+	KUNIT_CASE(be_counted_if_others_have_no_room),
 	{}
 };
 

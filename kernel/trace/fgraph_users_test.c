@@ -6,8 +6,14 @@
  * Others may be there, too.
  */
 #include <kunit/test.h>
+#include <linux/completion.h>
+#include <linux/err.h>
 #include <linux/ftrace.h>
+#include <linux/kthread.h>
+#include <linux/sched.h>
 #include <linux/string.h>
+#include <linux/trace_clock.h>
+#include <linux/workqueue.h>
 
 #define TWICE	2
 
@@ -348,8 +354,95 @@ static void trace_what_they_choose(struct kunit *test)
 	ftrace_free_filter(&rest->ops.ops);
 }
 
+/* A callback that takes long, in a task of its own */
+static bool is_inside, is_gone, was_inside_late;
+static DECLARE_COMPLETION(has_called);
+
+static int notrace stay_inside(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
+			       struct ftrace_regs *fregs)
+{
+	u64 until = trace_clock_local() + NSEC_PER_SEC;
+
+	if (!is_called(trace->func) || !is_outer(trace->func))
+		return 0;
+	WRITE_ONCE(is_inside, true);
+	/* Not for longer, as those who go wait for it */
+	while (!READ_ONCE(is_gone) && trace_clock_local() < until)
+		cpu_relax();
+	was_inside_late = READ_ONCE(is_gone);
+	WRITE_ONCE(is_inside, false);
+	return 0;
+}
+
+static int call_slowly(void *unused)
+{
+	caller = current;
+	fgraph_users_outer(nothing);
+	complete(&has_called);
+	return 0;
+}
+
+static int next_error;
+static bool next_meets_it;
+
+static void add_next(struct work_struct *unused)
+{
+	prepare(&users[1]);
+	filter(&users[1], INNER);
+	next_error = register_ftrace_graph(&users[1].ops);
+	next_meets_it = READ_ONCE(is_inside);
+}
+
+static DECLARE_DELAYED_WORK(next_work, add_next);
+
+/*
+ * Who is unregistered has no callback that runs, also if nobody else is there. Until
+ * then, nobody gets its number: one task would have two users in the same place
+ */
+static void go_when_callbacks_are_through(struct kunit *test)
+{
+	struct test_user *left = &users[0], *next = &users[1];
+	int number;
+
+	is_inside = false;
+	is_gone = false;
+	was_inside_late = false;
+	reinit_completion(&has_called);
+	prepare(left);
+	left->ops.entryfunc = stay_inside;
+	/* To disable all functions may take longer than the callback */
+	filter(left, OUTER);
+	KUNIT_ASSERT_EQ(test, register_ftrace_graph(&left->ops), 0);
+	number = left->ops.idx;
+	if (IS_ERR(kthread_run(call_slowly, NULL, "fgraph_users")))
+		complete(&has_called);
+	/* With one CPU and no preemption, it is through when this continues */
+	while (!READ_ONCE(is_inside) && !completion_done(&has_called))
+		schedule_timeout_uninterruptible(1);
+	/* While this one goes */
+	schedule_delayed_work(&next_work, HZ / 10);
+	unregister_ftrace_graph(&left->ops);
+	WRITE_ONCE(is_gone, true);
+	wait_for_completion(&has_called);
+	flush_delayed_work(&next_work);
+
+	KUNIT_EXPECT_FALSE(test, was_inside_late);
+	KUNIT_EXPECT_EQ(test, next_error, 0);
+	if (next_meets_it)
+		KUNIT_EXPECT_NE(test, next->ops.idx, number);
+	unregister_ftrace_graph(&next->ops);
+
+	/* Then it is free */
+	KUNIT_EXPECT_EQ(test, register_ftrace_graph(&left->ops), 0);
+	KUNIT_EXPECT_EQ(test, left->ops.idx, number);
+	unregister_ftrace_graph(&left->ops);
+	ftrace_free_filter(&left->ops.ops);
+	ftrace_free_filter(&next->ops.ops);
+}
+
 static struct kunit_case fgraph_choices_cases[] = {
 	KUNIT_CASE(trace_what_they_choose),
+	KUNIT_CASE(go_when_callbacks_are_through),
 	{}
 };
 

@@ -13,14 +13,18 @@
  * @FGRAPH_UNUSUAL_DEPTH: max_graph_depth has a limit
  * @FGRAPH_UNUSUAL_FUNCTIONS: set_graph_function or set_graph_notrace has functions, or had
  *	some since function_graph was selected. A task may still be in one of them
+ * @FGRAPH_UNUSUAL_THRESH: tracing_thresh is set. Entries are not recorded
  *
  * Bits of trace_array.graph_unusual. A bit that is set too long costs time, and nothing
- * else. One that changes while function_graph traces counts for calls from then on.
+ * else. One that changes while function_graph traces counts for calls from then on. The
+ * bit of the threshold decides which records are written: it changes only when no call is
+ * traced.
  */
 enum fgraph_unusual {
 	FGRAPH_UNUSUAL_OPTIONS,
 	FGRAPH_UNUSUAL_DEPTH,
 	FGRAPH_UNUSUAL_FUNCTIONS,
+	FGRAPH_UNUSUAL_THRESH,
 };
 
 /* Options that are on by default, and matter when a function is called or returns */
@@ -30,6 +34,11 @@ enum fgraph_unusual {
 static __always_inline bool fgraph_is_usual(const struct trace_array *tr)
 {
 	return likely(!READ_ONCE(tr->graph_unusual));
+}
+
+static __always_inline bool fgraph_has_thresh(const struct trace_array *tr)
+{
+	return READ_ONCE(tr->graph_unusual) & BIT(FGRAPH_UNUSUAL_THRESH);
 }
 
 static inline void fgraph_set_unusual(struct trace_array *tr, enum fgraph_unusual why, bool is)
@@ -78,8 +87,11 @@ static inline void fgraph_note_functions(struct trace_array *tr)
 
 	/* Only whether they are there */
 	if (!ftrace_hash_empty(rcu_access_pointer(array->graph_hash)) ||
-	    !ftrace_hash_empty(rcu_access_pointer(array->notrace_hash)))
+	    !ftrace_hash_empty(rcu_access_pointer(array->notrace_hash))) {
+		/* They are there before the bit is. Pairs with fgraph_note_all() */
+		smp_mb__before_atomic();
 		fgraph_set_unusual(tr, FGRAPH_UNUSUAL_FUNCTIONS, true);
+	}
 }
 #else
 static inline void fgraph_note_functions(struct trace_array *tr)
@@ -99,6 +111,7 @@ static inline void fgraph_note_all(struct trace_array *tr)
 {
 	fgraph_note_options(tr, tr->graph->flags.val);
 	fgraph_note_depth(tr);
+	fgraph_set_unusual(tr, FGRAPH_UNUSUAL_THRESH, tracing_thresh);
 	fgraph_set_unusual(tr, FGRAPH_UNUSUAL_FUNCTIONS, false);
 	/* Functions that are not seen here are noted by who sets them, after this */
 	smp_mb__after_atomic();

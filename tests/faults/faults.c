@@ -211,7 +211,7 @@ static int said(void)
 		if (strstr(record, "fgraph: ") && strstr(record, "no shadow stack"))
 			count++;
 		if (strstr(record, "fgraph") &&
-		    (strstr(record, "no memory for") || strstr(record, "no function has a type")))
+		    (strstr(record, "no memory for") || strstr(record, "no new types")))
 			types_said = true;
 		/* Stock: the functions of a module cannot be traced */
 		if (strstr(record, "ftrace: failed to allocate entries for module"))
