@@ -9,8 +9,8 @@ storm=$PWD/storm
 module=$PWD/storm.ko
 here=$PWD
 calls=/sys/kernel/debug/storm
-# SCALE, FPROBE, BPF_EVENTS and PATIENT. FPROBE and BPF_EVENTS are y if the kernel has them. PATIENT is y if there is
-# time for a CPU to come online, and for an image to be written, with all functions traced
+# SCALE, DEEP, FPROBE, BPF_EVENTS and PATIENT. FPROBE and BPF_EVENTS are y if the kernel has them. PATIENT is y if there
+# is time for a CPU to come online, and for an image to be written, with all functions traced
 # shellcheck source=/dev/null
 . ./settings
 
@@ -480,6 +480,44 @@ flight() {
 	echo "flight: two of three users go while $open calls are open, and while they return; $((2 * SCALE)) times"
 }
 
+# Each latency tracer shows the graph in an instance, which goes with it. Nobody else has the graph. Tasks of the lowest
+# priority call functions meanwhile, all on one CPU: they are preempted, in a callback as anywhere, and go on in it when
+# the instance is freed
+latency() {
+	echo nop > current_tracer
+	instance=instances/latency
+	: > /tmp/storm
+	shells=
+	for _ in $(seq 12); do
+		taskset 1 chrt -i 0 sh -c 'while [ -e /tmp/storm ]; do :; done' &
+		shells="$shells $!"
+	done
+	cpus=$(taskset -p $$ | sed 's/.* //')
+	taskset -p 1 $$ > /dev/null
+	did=0
+	rounds=$SCALE
+	[ -z "$DEEP" ] || rounds=$((8 * SCALE))
+	for tracer in irqsoff preemptoff preemptirqsoff wakeup wakeup_rt wakeup_dl; do
+		grep -qw $tracer available_tracers || continue
+		for _ in $(seq "$rounds"); do
+			mkdir $instance
+			echo 1 > $instance/options/display-graph
+			echo $tracer > $instance/current_tracer || fail "$tracer cannot be selected"
+			usleep 20000
+			rmdir $instance || fail "the instance of $tracer stays"
+			did=$((did + 1))
+		done
+	done
+	taskset -p "$cpus" $$ > /dev/null
+	rm /tmp/storm
+	for shell in $shells; do
+		wait "$shell" || fail "one of the callers failed"
+	done
+	[ $did -gt 0 ] || fail "there is no latency tracer"
+	still_good
+	echo "latency: $did instances come and go with a latency tracer that shows the graph"
+}
+
 # in_order FIRST: what a reader got, on stdin, is a graph: each exit has its entry, and each depth is that of the functions
 # that are open. When one of the functions FIRST is called, functions may be open whose entries are not written. Prints how
 # often storm_handle() handed EIO of storm_refuse() up, and how many calls of storm_refuse() failed with EIO, and with
@@ -812,11 +850,43 @@ address() {
 	sed -n "s/^\([0-9a-f]*\) .* $1\t.*/\1/p" /proc/kallsyms
 }
 
+# A task owns cpu1. A module with types comes on cpu0, and does not wait for the task
+owned() {
+	throttle=/proc/sys/kernel/sched_rt_runtime_us
+	was_throttle=$(cat $throttle)
+	start
+	insmod "$here/fgraph_prototypes-twin.ko"
+	echo -1 > $throttle
+	taskset -p 1 $$ > /dev/null
+	taskset 2 chrt -f 50 sh -c 'while :; do :; done' &
+	owner=$!
+	{ sleep 60; kill -9 $owner; } &
+	limit=$!
+	# rt_priority
+	until awk '{ exit $40 != 50 }' "/proc/$owner/stat"; do :; done
+	insmod "$here/twin_int.ko"
+	kill -0 $owner 2> /dev/null || fail "a module did not come as long as a task owned a CPU"
+	types=$(grep ' \[twin_int\] // tables$' function_prototypes | xargs)
+	# To remove a module, the kernel waits for RCU, which may need ksoftirqd of that CPU
+	kill -9 $owner $limit
+	rmmod twin_int
+	taskset -p 3 $$ > /dev/null
+	echo "$was_throttle" > $throttle
+	case $types in
+	*"int twin_int(int value)"*) ;;
+	*) fail "the module has no types: $types" ;;
+	esac
+	rmmod fgraph_prototypes_twin
+	still_good
+	echo "owned: a module with types comes while a task owns a CPU"
+}
+
 # A record is of a module that is gone. Another one is at its address, and its tables say void. The record is printed as
-# it was: a record has no type if it is older than the module
+# it was, with where the error was made: a record has no type if it is older than the module
 reuse() {
 	insmod "$here/twin_int.ko"
 	start 'storm_* twin_int'
+	echo 1 > options/funcgraph-origin
 	at=$(address twin_int)
 	[ -n "$at" ] || fail "twin_int has no address"
 	echo 20 > /sys/module/twin_int/parameters/calls
@@ -833,18 +903,48 @@ reuse() {
 	insmod "$here/fgraph_prototypes-twin.ko"
 	echo 30 > /sys/module/twin_void/parameters/calls
 	echo 0 > tracing_on
-	n=$(grep -c ' twin_void \[twin_void\](); /\* ret=-2 ' trace) || :
+	n=$(grep -c ' twin_void \[twin_void\](); /\* ret=-2 .*made here' trace) || :
 	[ "$n" = 20 ] || fail "$n of 20 records of the module that is gone have no type"
 	n=$(grep -c ' twin_void \[twin_void\]();$' trace) || :
 	[ "$n" = 30 ] || fail "$n of 30 records of the module that is there have a type"
 	rmmod fgraph_prototypes_twin
 	rmmod twin_void
+	echo 0 > options/funcgraph-origin
 	still_good
 	echo "reuse: 20 records of a module that is gone have no type, 30 of the module at its address have theirs; try $tries"
 }
 
+# Four instances keep something in each frame of a task: for how long it had slept. Deep inside, no room is left to mark a
+# function of set_graph_function. It is left out, and counted as an overrun
+no_room() {
+	start
+	for i in 1 2 3 4; do
+		instance=instances/deep-$i
+		mkdir $instance
+		echo storm_hold > $instance/set_ftrace_filter
+		echo 0 > $instance/options/sleep-time
+		echo function_graph > $instance/current_tracer
+	done
+	echo 1 > instances/deep-1/options/funcgraph-overrun
+	echo storm_leaf > set_graph_function
+	"$storm" at-once 1 $calls/hold 45 &
+	sleepers=$!
+	until [ "$(cat $calls/held)" = 1 ]; do
+		kill -0 "$sleepers" || fail "the task does not sleep"
+		usleep 10000
+	done
+	echo 1 > $calls/release
+	wait "$sleepers" || fail "a deep call returned something wrong"
+	! grep storm_leaf trace || fail "there is room for another mark"
+	beyond=$(sed -n 's/.*(Overruns: \([0-9]*\)).*/\1/p' instances/deep-1/trace | sort -n | tail -n 1)
+	[ "$beyond" = 1 ] || fail "${beyond:-no} overruns counted, not the one of storm_leaf()"
+	echo > set_graph_function
+	rmdir instances/deep-*
+}
+
 # The shadow stack has 50 entries
 deep() {
+	no_room
 	start
 	echo 1 > options/funcgraph-overrun
 	# A new task: no overruns of its own yet
@@ -860,7 +960,125 @@ deep() {
 	echo 0 > options/funcgraph-overrun
 	[ "$beyond" = $((20 * 5 * SCALE)) ] || fail "$beyond overruns counted, not 20 of each chain"
 	still_good
-	echo "deep: $((5 * SCALE)) chains of 70 calls, 50 of each in the trace, 20 of each counted as overruns"
+	profiled_deep
+	echo "deep: $((5 * SCALE)) chains of 70 calls, 50 of each in the trace, 20 of each counted as overruns; the profiler" \
+		"has the times of 50"
+}
+
+# profile: prints how often storm_hold() was called, and for how many ms
+profile() {
+	awk '$1 == "storm_hold" { n += $2; ms += $3 / 1000 } END { print n + 0, int(ms) }' trace_stat/function[0-9]*
+}
+
+# Beside a tracer that keeps something in each frame, there is not room for data of the profiler in all 50. It has the
+# calls and the times of all of them. With graph-time off, the time of those is with the function that called them
+profiled_deep() {
+	echo nop > current_tracer
+	mkdir instances/beside
+	echo 'storm_*' > instances/beside/set_ftrace_filter
+	echo function_graph > instances/beside/current_tracer
+	echo 0 > instances/beside/options/sleep-time
+	for graph in 1 0; do
+		echo $graph > options/graph-time
+		echo 1 > function_profile_enabled
+		echo 50 > $calls/hold &
+		holding=$!
+		while [ "$(cat $calls/held)" = 0 ]; do sleep 0.1; done
+		sleep 1
+		echo 1 > $calls/release
+		wait $holding || fail "a deep call returned something wrong"
+		echo 0 > function_profile_enabled
+		profile > /tmp/profile
+		read -r n ms < /tmp/profile
+		[ "$n" = 50 ] || fail "$n of 50 deep calls are in the profile"
+		if [ $graph = 1 ]; then
+			[ "$ms" -ge 50000 ] || fail "the profile has $ms ms of 50 calls of a second each"
+		elif [ "$ms" -lt 1000 ] || [ "$ms" -ge 10000 ]; then
+			fail "the profile has $ms ms of a call of a second, with graph-time off"
+		fi
+	done
+	echo 1 > options/graph-time
+	rmdir instances/beside
+	still_good
+}
+
+# known FUNCTIONS TRACE: each line of TRACE is well-formed, and has one of FUNCTIONS. Prints their number. Or it prints a
+# line that is not, and fails
+known() {
+	awk '
+		FNR == NR { name[$1]; next }
+		/^#|^$|^ -+$|^CPU:[0-9]+ \[LOST [0-9]* ?EVENTS\]$/ { next }
+		/^ +[0-9]+\) +[^ ]+-[0-9]+ +=> +[^ ]+-[0-9]+ *$/ { next }
+		/^ +[0-9]+\) ([+!#*@$ ] +[0-9.]+ us)? +\| +/ || /^ +[0-9]+\) +([<=>]+ \|)$/ {
+			if (!match($0, /\| +/))
+				next
+			line = substr($0, RSTART + RLENGTH)
+			sub(/^} \/\* /, "", line)
+			split(line, word, /[ (;]/)
+			if (line == "}" || word[1] in name) {
+				n++
+				next
+			}
+		}
+		{ print "this is no line of a trace: " $0; bad = 1; exit }
+		END { if (!bad) print n + 0; exit bad }' "$1" "$2"
+}
+
+# read_live SECONDS: read the trace for so long while functions are called, again and again. Each time it comes to an
+# end. Adds to /tmp/live and to times
+read_live() {
+	until=$(($(cut -d. -f1 /proc/uptime) + $1))
+	while
+		timeout $((60 * SCALE)) cat trace >> /tmp/live || fail "the trace has no end: $(wc -l < /tmp/live) lines so far"
+		times=$((times + 1))
+		[ "$(cut -d. -f1 /proc/uptime)" -lt $until ]
+	do :; done
+}
+
+# read_well_formed FUNCTIONS WHAT: all lines of /tmp/live are well-formed, and have one of the functions in that file. The
+# values of storm.ko are right. Adds to did
+read_well_formed() {
+	lines=$(known "$1" /tmp/live) || fail "$2: $lines"
+	[ "$lines" -gt 0 ] || fail "$2: the trace was empty $times times"
+	returns < /tmp/live > /tmp/returns
+	read -r n wrong < /tmp/returns
+	[ "$wrong" = 0 ] || fail "$2: $wrong of $n returns have a wrong value: $(cat /tmp/wrong)"
+	did="$did$lines lines in $times readings, $2; "
+	: > /tmp/live
+	times=0
+}
+
+# The trace is read while both CPUs write to it, and the buffers are full. A small buffer is overwritten while a line is
+# printed. With a clock that moves on with the jiffies, all of it has the same time then
+live() {
+	start
+	cat set_ftrace_filter > /tmp/traced
+	cat available_filter_functions > /tmp/functions
+	own_clock=$(sed 's/.*\[\(.*\)\].*/\1/' trace_clock)
+	: > /tmp/storm
+	as_long "$storm" fork 16 $calls/calls 100 &
+	calling=$!
+	did=
+	times=0
+	: > /tmp/live
+	# With all functions, the reader is traced, too: there are more lines for each that it reads
+	for functions in 'storm_*' ''; do
+		echo "$functions" > set_ftrace_filter
+		for buffer in '8 uptime' "8 $own_clock" "1408 $own_clock"; do
+			echo "${buffer% *}" > buffer_size_kb
+			echo "${buffer#* }" > trace_clock
+			read_live $((2 * SCALE - 1))
+		done
+		echo 'storm_*' > set_ftrace_filter
+		[ -z "$functions" ] || read_well_formed /tmp/traced "$functions"
+	done
+	read_well_formed /tmp/functions 'all functions'
+	rm /tmp/storm
+	wait $calling || fail "the callers failed"
+	right
+	echo 8192 > buffer_size_kb
+	still_good
+	echo "live: ${did}each is well-formed"
 }
 
 timer() {
@@ -951,6 +1169,12 @@ leaks() {
 name=start
 insmod "$module"
 cd /sys/kernel/tracing
+# The buffer of the top level gets its size with its first tracer, also if an instance has had one before
+mkdir instances/first
+echo nop > instances/first/current_tracer
+rmdir instances/first
+echo nop > current_tracer
+[ "$(cat buffer_size_kb)" -gt 1000 ] || fail "the buffer of the top level has $(cat buffer_size_kb) kB"
 echo 8192 > buffer_size_kb
 [ ! -e /sys/kernel/debug/kmemleak ] || echo clear > /sys/kernel/debug/kmemleak
 while read -r name; do
