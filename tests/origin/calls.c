@@ -7,7 +7,7 @@
  *
  * With TRACEFS, this process is put into set_ftrace_pid, and tracing is on during that call only.
  * Exit status: 0 the call was made, 2 wrong use, 3 the preparation failed.
- * Build: gcc -static -O1 -Wall -o calls calls.c, for 64 and for 32 bit.
+ * Build: gcc -static -O1 -Wall -o calls calls.c kinds.c, for 64 and for 32 bit.
  */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
@@ -49,53 +49,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Not in the headers of every libc. The numbers are the same on all of our architectures. */
-#ifndef SYS_fsopen
-#define SYS_fsopen 430
-#define SYS_fsconfig 431
-#endif
-#ifndef SYS_pidfd_open
-#define SYS_pidfd_open 434
-#endif
-#ifndef SYS_clone3
-#define SYS_clone3 435
-#endif
-#ifndef SYS_openat2
-#define SYS_openat2 437
-#define SYS_pidfd_getfd 438
-#endif
-#ifndef MAP_FIXED_NOREPLACE
-#define MAP_FIXED_NOREPLACE 0x100000
-#endif
-#ifndef F_ADD_SEALS
-#define F_ADD_SEALS 1033
-#define F_SEAL_SHRINK 2
-#define F_SEAL_WRITE 8
-#endif
-
-/* 32 bit has calls with 64-bit time beside the old ones, riscv of 64 bit only the one. */
-#ifdef SYS_ppoll_time64
-#define NR_ppoll SYS_ppoll_time64
-#define NR_sigtimedwait SYS_rt_sigtimedwait_time64
-#define NR_clock_settime SYS_clock_settime64
-#define NR_futex SYS_futex_time64
-#else
-#define NR_ppoll SYS_ppoll
-#define NR_sigtimedwait SYS_rt_sigtimedwait
-#define NR_clock_settime SYS_clock_settime
-#define NR_futex SYS_futex
-#endif
-
-#define NOBODY 54321
-
-struct time64 {
-	int64_t sec, nsec;
-};
+#include "calls.h"
 
 static int tracing = -1;
-static char work[64];
+char work[64];
 
-static void broken(const char *format, ...)
+void broken(const char *format, ...)
 {
 	int error = errno;
 	va_list args;
@@ -108,35 +67,22 @@ static void broken(const char *format, ...)
 	exit(3);
 }
 
-static long need(long result, const char *what)
+long need(long result, const char *what)
 {
 	if (result == -1)
 		broken("%s", what);
 	return result;
 }
 
-#define NEED(call) need((long)(call), #call)
-
-static void tracing_on(const char *digit)
+void tracing_on(const char *digit)
 {
 	if (tracing >= 0 && write(tracing, digit, 1) != 1)
 		broken("tracing_on");
 }
 
-/* The one call. All that it is given is to be worked out before, so that nothing else is traced. */
-#define TRY(call) ({			\
-	long result_;			\
-	int error_;			\
-	tracing_on("1");		\
-	result_ = (long)(call);		\
-	error_ = errno;			\
-	tracing_on("0");		\
-	result_ == -1 ? error_ : 0;	\
-})
-
 /* ---- what the cases are prepared with ---- */
 
-static const char *name(const char *format, ...)
+const char *name(const char *format, ...)
 {
 	static char ring[8][160];
 	static unsigned int next;
@@ -150,7 +96,7 @@ static const char *name(const char *format, ...)
 	return path;
 }
 
-static void store(const char *path, const char *text)
+void store(const char *path, const char *text)
 {
 	int fd = open(path, O_WRONLY);
 
@@ -159,7 +105,7 @@ static void store(const char *path, const char *text)
 	close(fd);
 }
 
-static int create(const char *path, mode_t mode, size_t size)
+int create(const char *path, mode_t mode, size_t size)
 {
 	int fd = NEED(open(path, O_RDWR | O_CREAT | O_EXCL, 0600));
 	char *zero = calloc(1, size + 1);
@@ -172,19 +118,19 @@ static int create(const char *path, mode_t mode, size_t size)
 }
 
 /* A tmpfs of our own, as the root file system may be something else. */
-static void own_tmpfs(const char *options)
+void own_tmpfs(const char *options)
 {
 	NEED(mount("calls", work, "tmpfs", 0, options));
 	NEED(chmod(work, 0755));
 }
 
-static void become_nobody(void)
+void become_nobody(void)
 {
 	NEED(setresgid(NOBODY, NOBODY, NOBODY));
 	NEED(setresuid(NOBODY, NOBODY, NOBODY));
 }
 
-static void set_limit(int resource, rlim_t value)
+void set_limit(int resource, rlim_t value)
 {
 	struct rlimit r = { .rlim_cur = value, .rlim_max = value };
 
@@ -192,7 +138,7 @@ static void set_limit(int resource, rlim_t value)
 }
 
 /* A child that sleeps until we are gone. flags are of clone(). */
-static pid_t sleeper(long flags)
+pid_t sleeper(long flags)
 {
 	pid_t parent = getpid();
 	pid_t pid = NEED(syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0));
@@ -215,7 +161,7 @@ static void on_alarm(int sig)
 }
 
 /* Interrupts what sleeps; again and again, in case that it does not sleep yet. No SA_RESTART. */
-static void alarms(void)
+void alarms(void)
 {
 	struct sigaction action = { .sa_handler = on_alarm };
 	struct itimerval every = { { 0, 300000 }, { 0, 300000 } };
@@ -224,12 +170,12 @@ static void alarms(void)
 	NEED(setitimer(ITIMER_REAL, &every, NULL));
 }
 
-static size_t pagesize(void)
+size_t pagesize(void)
 {
 	return sysconf(_SC_PAGESIZE);
 }
 
-static char *map(size_t pages, int prot, int flags, int fd)
+char *map(size_t pages, int prot, int flags, int fd)
 {
 	void *p = mmap(NULL, pages * pagesize(), prot, flags, fd, 0);
 
@@ -239,7 +185,7 @@ static char *map(size_t pages, int prot, int flags, int fd)
 }
 
 /* An address with nothing mapped at it. */
-static char *hole(void)
+char *hole(void)
 {
 	char *p = map(3, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
 
@@ -247,7 +193,7 @@ static char *hole(void)
 	return p + pagesize();
 }
 
-static int sealable(size_t size)
+int sealable(size_t size)
 {
 	int fd = NEED(memfd_create("calls", MFD_ALLOW_SEALING));
 
@@ -256,7 +202,7 @@ static int sealable(size_t size)
 }
 
 /* A new cgroup: in a hierarchy of version 1 that has the cpu controller, or in version 2. */
-static const char *cgroup(int version)
+const char *cgroup(int version)
 {
 	static char path[64];
 	const char *root = version == 2 ? "/tmp/calls.v2" : "/tmp/calls.cpu";
@@ -270,7 +216,7 @@ static const char *cgroup(int version)
 	return path;
 }
 
-static const char *in(const char *folder, const char *file)
+const char *in(const char *folder, const char *file)
 {
 	static char path[2][128];
 	static unsigned int next;
@@ -280,7 +226,7 @@ static const char *in(const char *folder, const char *file)
 	return p;
 }
 
-static void loopback_up(void)
+void loopback_up(void)
 {
 	struct ifreq r = { .ifr_name = "lo" };
 	struct sockaddr_in *a = (struct sockaddr_in *)&r.ifr_addr;
@@ -295,7 +241,7 @@ static void loopback_up(void)
 	close(s);
 }
 
-static struct sockaddr_in ipv4(const char *ip, int port)
+struct sockaddr_in ipv4(const char *ip, int port)
 {
 	struct sockaddr_in a = { .sin_family = AF_INET, .sin_port = htons(port) };
 
@@ -1075,12 +1021,7 @@ static int udp_not_local(void)
 	return TRY(bind(s, (struct sockaddr *)&at, sizeof(at)));
 }
 
-static const struct {
-	const char *id, *error;
-	int (*make)(void);
-	const char *what;
-} cases[] = {
-#define CASE(id, error, what) { #id, #error, id, what }
+static const struct call cases[] = {
 	CASE(link_unsafe, EPERM, "link to a file of root that is not ours to read, as nobody"),
 	CASE(link_by_fd, ENOENT, "link by a descriptor (AT_EMPTY_PATH), as nobody"),
 	CASE(path_loop, ELOOP, "open a symbolic link to itself"),
@@ -1161,16 +1102,36 @@ static const struct {
 	CASE(tcp_no_peer, EPIPE, "send on a socket that is not connected (CONFIG_INET)"),
 	CASE(udp_in_use, EADDRINUSE, "bind to a port that is taken (CONFIG_INET)"),
 	CASE(udp_not_local, EADDRNOTAVAIL, "bind to an address of nobody (CONFIG_INET)"),
+	{ }
 };
 
-#define CASES (sizeof(cases) / sizeof(cases[0]))
+static const struct call *const lists[] = { cases, calls_of_kinds };
+
+#define LISTS (sizeof(lists) / sizeof(lists[0]))
 
 static void list(void)
 {
+	const struct call *call;
 	size_t i;
 
-	for (i = 0; i < CASES; i++)
-		printf("%s %s %s\n", cases[i].id, cases[i].error, cases[i].what);
+	for (i = 0; i < LISTS; i++) {
+		for (call = lists[i]; call->id; call++)
+			printf("%s %s %s\n", call->id, call->error, call->what);
+	}
+}
+
+static const struct call *find(const char *id)
+{
+	const struct call *call;
+	size_t i;
+
+	for (i = 0; i < LISTS; i++) {
+		for (call = lists[i]; call->id; call++) {
+			if (!strcmp(call->id, id))
+				return call;
+		}
+	}
+	return NULL;
 }
 
 /* Only this process, and only from now on. */
@@ -1195,21 +1156,20 @@ static void prepare_folder(const char *id)
 
 int main(int argc, char **argv)
 {
-	size_t i;
+	const struct call *call;
 
 	if (argc == 2 && !strcmp(argv[1], "LIST")) {
 		list();
 		return 0;
 	}
-	for (i = 0; argc >= 2 && argc <= 3 && i < CASES; i++) {
-		if (strcmp(argv[1], cases[i].id))
-			continue;
+	call = argc == 2 || argc == 3 ? find(argv[1]) : NULL;
+	if (call) {
 		/* Nothing is left in a buffer when a child is made. */
 		setbuf(stdout, NULL);
-		prepare_folder(argv[1]);
+		prepare_folder(call->id);
 		if (argc == 3)
 			prepare_tracing(argv[2]);
-		printf("%s %d\n", argv[1], cases[i].make());
+		printf("%s %d\n", call->id, call->make());
 		return 0;
 	}
 	fprintf(stderr, "calls LIST, calls ID, or calls ID TRACEFS\n");

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-# grade.py ARCH TRUTH SAID: does the line that closes a failed system call name the function that made the error? SAID is
-# what guest.sh printed, TRUTH a table that was read from the source. Prints a line for each call with the names and
-# right (the name is the origin), cause (the first name is what the error was made of), seen (the first that returned
-# the errno, where the origin hands it on through memory) or wrong, and at the end how many calls have the right name
-# first, and how many have it among the two names. Then how many lines the system call has in the trace, from its entry
-# to its closing line, with errors of its errno only. And which lines are not of a chain that reaches the outermost
-# function: a caller has handled that error.
+# grade.py ARCH TRUTH SAID IDS: does the line that closes a failed system call name the function that made the error? SAID
+# is what guest.sh printed, TRUTH a table that was read from the source, and IDS the calls that were made. Prints a line for
+# each call with the names and right (the name is the origin), cause (the first name is what the error was made of), seen
+# (the first that returned the errno, where the origin hands it on through memory) or wrong. At the end, for all calls and
+# for those of each kind: how many have the right name first, how many have it among the two names, and how many have a
+# second name that is none of the three. Then how many lines the system call has in the trace, from its entry to its
+# closing line, with errors of its errno only. And which lines are not of a chain that reaches the outermost function: a
+# caller has handled that error.
 import csv, errno, re, statistics, sys
 
 SYSCALL = re.compile(r'(__(x64|ia32|arm64|riscv|se|do)_)?sys_\w+$')
@@ -60,21 +61,38 @@ def handled(text):
             depth -= 1
     return [line for indent, line in begin if indent > min(begin)[0]]
 
+def judge(table, first, second, origin):
+    """What the first name is, whether one of two is the origin, and whether the second is neither that nor of use."""
+    causes = [base(f) for f in table['cause'].split(',')]
+    verdict = ('right' if first == origin else 'cause' if first in causes else
+               'seen' if first and first == base(table['visible']) else 'wrong')
+    return verdict, origin in (first, second), bool(second) and second not in (origin, base(table['visible']), *causes)
+
 def main():
-    arch, table, said = sys.argv[1:]
+    arch, table, said, ids = sys.argv[1:]
+    made = open(ids).read().split('\n')
+    made = {l.split()[0] for l in made if l}
     parts = {p.split('\n', 1)[0]: p.split('\n')[1:]
              for p in re.split('^=== ', open(said, errors='replace').read(), flags=re.M)[1:]}
-    right = among = total = bad = 0
+    bad = 0
+    sums = {}
     lines = {'funcgraph-errors': [], 'funcgraph-chains': []}
     ended = []
-    for t in csv.DictReader(open(table), delimiter='\t'):
+    rows = list(csv.DictReader(open(table), delimiter='\t'))
+    for l in parts.get('LIST', []):
+        if l and l.split()[0] not in {t['id'] for t in rows}:
+            print(l.split()[0], 'is not in the table')
+            bad += 1
+    for t in rows:
+        if t['id'] not in made:
+            print(t['id'], 'needs', t['needs'])
+            continue
         text = parts.get(t['id'], [])
         number = getattr(errno, t['errno'])
-        if sum(l.split(' ', 1)[-1].startswith('SETUP socket(AF_INET,') for l in text) == 2:
-            print(t['id'], 'needs a kernel with a network')
-            continue
-        if f'plain {t["id"]} {number}' not in text or f'result {t["id"]} {number}' not in text:
-            print(t['id'], 'did not fail as it should:', [l for l in text if l.startswith(('plain', 'result'))])
+        plain = [l for l in parts.get('plain', []) if l.startswith(f'plain {t["id"]} ')]
+        result = [l for l in text if l.startswith('result')]
+        if plain != [f'plain {t["id"]} {number}'] or result != [f'result {t["id"]} {number}']:
+            print(t['id'], 'did not fail as it should:', plain + result)
             bad += 1
             continue
         if any(l.startswith('LOST') for l in text):
@@ -87,18 +105,20 @@ def main():
             print(t['id'], 'the table names', t['origin'], t['source'], 'but', origin, 'was called')
             bad += 1
             continue
-        verdict = ('right' if first == origin else 'cause' if first in t['cause'].split(',') else
-                   'seen' if first and first == base(t['visible']) else 'wrong')
-        total += 1
-        right += verdict == 'right'
-        among += origin in (first, second)
+        verdict, among, strange = judge(t, first, second, origin)
+        for kind in {'all', t['kind']}:
+            counts = sums.setdefault(kind, [0, 0, 0, 0])
+            for i, count in enumerate((True, verdict == 'right', among, strange)):
+                counts[i] += count
         for option, counts in lines.items():
             if f'{option} {t["id"]}' in parts:
                 counts.append(read(parts[f'{option} {t["id"]}'])[-1])
         ended += handled(parts.get(f'funcgraph-chains {t["id"]}', []))
-        print(f'{t["id"]:18} {verdict:6} {origin:32} first {first}, second {second}, ret={ret}, {t["class"]}, '
-              f'lines {" ".join(str(counts[-1]) for counts in lines.values() if counts)}')
-    print(f'right {right} of {total}, one of two {among}, unusable {bad}')
+        print(f'{t["id"]:18} {t["kind"]} {verdict:6} {origin:32} first {first}, second {second}{" (wrong)" if strange else ""}, '
+              f'ret={ret}, {t["class"]}, lines {" ".join(str(counts[-1]) for counts in lines.values() if counts)}')
+    print('unusable', bad)
+    for kind, (total, right, among, strange) in sorted(sums.items()):
+        print(f'kind {kind} calls {total} right {right} among {among} strange {strange}')
     for option, counts in lines.items():
         if counts:
             print(f'lines {option} median {statistics.median_high(counts)} most {max(counts)} least {min(counts)}')

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: each call of the program "calls" is made once without a trace, and once with one of that call alone.
-# Prints "=== ID", "plain ID errno", "result ID errno", and the trace. If the module of tables is there, types are known.
-# Then the calls are made with funcgraph-errors, and with funcgraph-chains, and only with errors of the call's errno:
-# "=== OPTION ID", "result ID errno", and the trace.
+# In the guest: the program "calls" makes each call of the file "ids" once without a tracer, and once with a trace of that
+# call alone. Prints "=== LIST" and what the program can do, "=== plain" and "plain ID errno" for each, and for each
+# "=== ID", "result ID errno", and the trace. If the module of tables is there, types are known. Then the calls are made
+# with funcgraph-errors, and with funcgraph-chains, and only with errors of the call's errno: "=== OPTION ID",
+# "result ID errno", and the trace.
 set -u
 cd "$(dirname "$0")" || exit 2
 T=/sys/kernel/tracing
@@ -22,18 +23,21 @@ traced() { # id
 	cat $T/trace
 }
 
-./calls LIST > /tmp/list
+echo "=== LIST"
+./calls LIST
+echo "=== plain"
 while read -r id _; do
-	echo "=== $id"
 	echo "plain $(./calls "$id" 2>&1 </dev/null)"
 	killall -9 calls 2>/dev/null
-	echo nop > $T/current_tracer
+done < ids
+echo function_graph > $T/current_tracer
+echo 1 > $T/options/funcgraph-origin
+while read -r id _; do
+	echo "=== $id"
 	echo > $T/trace
-	echo function_graph > $T/current_tracer
-	echo 1 > $T/options/funcgraph-origin
 	traced "$id"
 	cat $T/per_cpu/cpu*/stats | grep -E '^(overrun|commit overrun|dropped events): [1-9]' | sed 's/^/LOST /'
-done < /tmp/list
+done < ids
 if [ -f fgraph_prototypes.ko ]; then
 	for option in funcgraph-errors funcgraph-chains; do
 		echo 1 > $T/options/$option
@@ -42,7 +46,7 @@ if [ -f fgraph_prototypes.ko ]; then
 			echo > $T/trace
 			echo "$error" > $T/set_graph_errors
 			traced "$id"
-		done < /tmp/list
+		done < ids
 		echo 0 > $T/options/$option
 	done
 fi
