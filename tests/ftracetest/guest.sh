@@ -10,6 +10,9 @@ set -eu
 mkdir -p /lib/modules
 ln -s "$PWD/modules" "/lib/modules/$(uname -r)"
 
+# A small kernel has at most 4096
+echo 32768 >/proc/sys/kernel/pid_max
+./pids
 cd ftrace
 # It fails if a case fails.
 # shellcheck disable=SC2046 # one word a case
