@@ -27,6 +27,7 @@
 
 #include "fgraph_chain.h"
 #include "fgraph_origin.h"
+#include "fgraph_retaddr.h"
 
 static_assert(sizeof(struct fgraph_link) == sizeof(struct fgraph_errors));
 static_assert(offsetof(struct fgraph_link, user) == offsetof(struct fgraph_errors, user));
@@ -241,11 +242,13 @@ void fgraph_chain_add(struct fgraph_stack *stack, struct ftrace_ret_stack *calle
 	}
 	link->calltime = trace->calltime;
 	link->rettime = trace->rettime;
-	link->retval = trace->retval;
-#ifndef CONFIG_64BIT
-	link->retval |= (u64)trace->retval2 << 32;
-#endif
 	link->func = fgraph_key(trace->func);
+	link->caller = fgraph_key(fgraph_return_address(stack, frame));
+#ifdef CONFIG_64BIT
+	link->upper = trace->retval >> 32;
+#else
+	link->upper = trace->retval2;
+#endif
 	link->error = error;
 	link->guessed = origin->guessed;
 	link->given = given;
@@ -303,9 +306,16 @@ const struct fgraph_link *fgraph_chain_link(struct fgraph_stack *stack, u8 numbe
  */
 void fgraph_chain_read(const struct fgraph_link *link, struct ftrace_graph_ret *trace)
 {
+	u32 lower = link->error == FGRAPH_NULL ? 0 : -link->error;
+
 	trace->func = fgraph_unkey(link->func);
-	trace->retval = link->retval;
-	trace->retval2 = IS_ENABLED(CONFIG_64BIT) ? 0 : link->retval >> 32;
+#ifdef CONFIG_64BIT
+	trace->retval = (u64)link->upper << 32 | lower;
+	trace->retval2 = 0;
+#else
+	trace->retval = lower;
+	trace->retval2 = link->upper;
+#endif
 	trace->calltime = link->calltime;
 	trace->rettime = link->rettime;
 }

@@ -12,9 +12,11 @@
  * struct fgraph_link - a function that has handed an error up, in a block of its caller
  * @calltime: when it was called, in ns
  * @rettime: when it returned, in ns
- * @retval: both return registers, by its type. The second one is in the upper half on a
- *	32-bit machine, and is left out on others: no error is in it
  * @func: key of the function
+ * @caller: key of where it was called
+ * @upper: upper half of the value, by its type. The lower one follows from @error. On a
+ *	32-bit machine, it is in the second return register. On others, that register is
+ *	left out: no error is in it
  * @error: the errno, or FGRAPH_NULL
  * @guessed: as in struct fgraph_origin, when the function returned
  * @given: the function, or one that it called, may have been given the error
@@ -26,8 +28,9 @@
 struct fgraph_link {
 	u64 calltime;
 	u64 rettime;
-	u64 retval;
 	u32 func;
+	u32 caller;
+	u32 upper;
 	u16 error : 13;
 	u16 guessed : 1;
 	u16 given : 1;

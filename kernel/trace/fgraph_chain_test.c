@@ -296,13 +296,17 @@ static void keep_the_return(struct kunit *test)
 	struct fgraph_origin origin = { .error = EIO };
 	u8 links[FTRACE_RETFUNC_DEPTH];
 	struct model *m = test->priv;
+	const struct fgraph_link *link;
 
 	enter(m, BIT(0), 0);
 	enter(m, BIT(0), 0);
+	m->stack->entries[1].ret = trace.func + 4;
 	fgraph_chain_add(m->stack, &m->stack->entries[0], 1, 0, &trace, &origin);
 	KUNIT_ASSERT_EQ(test, fgraph_chain_links(m->stack, 0, 0, EIO, links), 1);
-	fgraph_chain_read(fgraph_chain_link(m->stack, links[0]), &got);
+	link = fgraph_chain_link(m->stack, links[0]);
+	fgraph_chain_read(link, &got);
 	KUNIT_EXPECT_EQ(test, memcmp(&got, &trace, sizeof(got)), 0);
+	KUNIT_EXPECT_EQ(test, fgraph_unkey(link->caller), trace.func + 4);
 }
 
 /* The caller that the user traces, or -1 */

@@ -8,6 +8,7 @@
  */
 #include "fgraph_chain.h"
 #include "fgraph_origin.h"
+#include "fgraph_retaddr.h"
 
 /**
  * struct written - a chain that is written
@@ -37,12 +38,25 @@ static const struct fgraph_link *link_of(const struct written *chain, int i)
 	return fgraph_chain_link(chain->stack, chain->links[i]);
 }
 
-static bool write_entry(struct trace_array *tr, unsigned long func, int depth,
-			unsigned int trace_ctx)
+static bool write_link_entry(const struct written *chain, const struct fgraph_link *link,
+			     int depth, unsigned int trace_ctx)
 {
-	struct ftrace_graph_ent trace = { .func = func, .depth = depth };
+	struct ftrace_graph_ent trace = { .func = fgraph_unkey(link->func), .depth = depth };
+	unsigned long retaddr = 0;
 
-	return __trace_graph_entry(tr, &trace, trace_ctx);
+	if (fgraph_options(chain->tr->graph) & TRACE_GRAPH_PRINT_RETADDR)
+		retaddr = fgraph_unkey(link->caller);
+	return fgraph_write_entry(chain->tr, &trace, retaddr, trace_ctx);
+}
+
+/* The entry of the function that returns */
+static bool write_first_entry(struct trace_array *tr, const struct ftrace_graph_ret *first,
+			      unsigned int trace_ctx)
+{
+	struct ftrace_graph_ent trace = { .func = first->func, .depth = first->depth };
+
+	return fgraph_write_entry(tr, &trace, fgraph_wanted_retaddr(tr, current->curr_ret_stack),
+				  trace_ctx);
 }
 
 /* Only the innermost call has made the error. Others of the same function hand it on */
@@ -57,8 +71,7 @@ static bool write_entries(const struct written *chain, int from, int to, int dep
 			  unsigned int trace_ctx)
 {
 	for (; from < to; from++, depth++) {
-		if (!write_entry(chain->tr, fgraph_unkey(link_of(chain, from)->func), depth,
-				 trace_ctx))
+		if (!write_link_entry(chain, link_of(chain, from), depth, trace_ctx))
 			return false;
 	}
 	return true;
@@ -111,7 +124,7 @@ static void write_records(const struct written *chain, unsigned int trace_ctx)
 	int depth = chain->depth, inner = depth + !!chain->first;
 	int links = chain->count - chain->aside, given = find_given(chain, links);
 
-	if (chain->first && !write_entry(chain->tr, chain->first->func, depth, trace_ctx))
+	if (chain->first && !write_first_entry(chain->tr, chain->first, trace_ctx))
 		return;
 	if (!write_entries(chain, 0, given, inner, trace_ctx) ||
 	    (chain->aside && !write_aside(chain, inner + given, trace_ctx)) ||
@@ -126,7 +139,7 @@ static void write_records(const struct written *chain, unsigned int trace_ctx)
 static void write_alone(struct trace_array *tr, const struct ftrace_graph_ret *trace,
 			const struct fgraph_origin *origin, unsigned int trace_ctx)
 {
-	if (write_entry(tr, trace->func, trace->depth, trace_ctx))
+	if (write_first_entry(tr, trace, trace_ctx))
 		__trace_graph_error_return(tr, trace, origin, trace_ctx);
 }
 

@@ -9,6 +9,7 @@
  */
 #include "fgraph_late.h"
 #include "fgraph_origin.h"
+#include "fgraph_retaddr.h"
 
 /* The frames whose entries are not written, from the innermost one. Returns how many */
 static int find_unwritten(const struct fgraph_stack *stack, int frame, int idx, u8 *frames)
@@ -57,7 +58,8 @@ bool fgraph_write_late(struct trace_array *tr, struct fgraph_ops *gops, int dept
 			.depth = depth - count,
 		};
 
-		if (!__trace_graph_entry(tr, &trace, trace_ctx))
+		if (!fgraph_write_entry(tr, &trace, fgraph_wanted_retaddr(tr, frames[count]),
+					trace_ctx))
 			return false;
 		entry->written |= BIT(gops->idx);
 	}

@@ -58,6 +58,37 @@ if [ -e options/funcgraph-retval ]; then
 	"$here/binary.sh"
 fi
 
+# sites: prints "FUNCTION CALLER+OFFSET" for each function that was called from a function of the module
+sites() {
+	sed -n 's,^.*| *\([^ ]*\) \[known\]() *[;{] /\* <-\([^ ]*\)/[^ ]* \[known\] .*,\1 \2,p' trace
+}
+
+if [ -e options/funcgraph-retaddr ]; then
+	echo 1 > options/funcgraph-retaddr
+	# Two for one function, and one for the function that it calls
+	for n in 1 2 3; do
+		[ ! -e kprobe_events ] || echo "r:known_probe$n known_$([ $n != 3 ] || echo nested_)int_einval" >> kprobe_events || :
+	done
+	for probes in 0 1; do
+		[ ! -d events/kprobes ] || echo $probes > events/kprobes/enable
+		for only in all errors chains; do
+			[ $only = all ] || echo 1 > options/funcgraph-$only
+			echo > trace
+			echo 1 > tracing_on
+			call '' > /dev/null
+			echo 0 > tracing_on
+			echo "== sites $only $probes"
+			sites
+			[ $only = all ] || echo 0 > options/funcgraph-$only
+		done
+	done
+	echo '== probes'
+	[ ! -d events/kprobes ] || find events/kprobes -name 'known_probe*'
+	[ ! -d events/kprobes ] || echo 0 > events/kprobes/enable
+	[ ! -e kprobe_events ] || echo > kprobe_events
+	echo 0 > options/funcgraph-retaddr
+fi
+
 echo '== stack'
 # With several users, the callback is called by its place in function_graph's fgraph_ops, behind the one of the entry.
 # That of the top level is the first in fgraph_top_array

@@ -166,6 +166,14 @@ noipa u8 known_garbage(void)
 	return value;
 }
 
+/* Its last call is a jump: known_uint() returns to who called this */
+unsigned int known_jump(void);
+noipa unsigned int known_jump(void)
+{
+	barrier();
+	return known_uint();
+}
+
 /* other.c has one, too, with another type */
 static noipa int known_same(void)
 {
@@ -359,6 +367,7 @@ static int call_all(void)
 	err |= check(known_section(), "section");
 	err |= check(known_cold(), "cold");
 	err |= check(known_garbage() == 0x12, "garbage");
+	err |= check(known_jump() == 0x12345678, "jump");
 	err |= check(known_same() == -EINVAL, "same");
 	err |= check(call_other_same() == (u32)-EINVAL, "same");
 	err |= check(call_other_path_openat() == 0x1234, "path_openat");
@@ -459,6 +468,8 @@ static int expected_show(struct seq_file *s, void *unused)
 	show_return(s, "", "section", true, sizeof(bool));
 	show_return(s, "", "cold", true, sizeof(bool));
 	show_return(s, "", "garbage", 0x12, sizeof(u8));
+	show_return(s, "", "uint", 0x12345678, sizeof(int));
+	show_return(s, "", "jump", 0x12345678, sizeof(int));
 	show_return(s, "", "same", -EINVAL, sizeof(int));
 	show_return(s, "", "same", (u32)-EINVAL, sizeof(u32));
 #define BYTES(size) show_struct(s, "bytes" #size, size)
