@@ -17,7 +17,7 @@
 
 #ifdef CONFIG_KRETPROBE_ON_RETHOOK
 /* What kretprobes and fprobes have put aside for a function, or 0 */
-static unsigned long put_aside(const struct fgraph_stack *stack, int frame)
+static unsigned long probed_address(const struct fgraph_stack *stack, int frame)
 {
 	unsigned long place = (unsigned long)stack->entries[frame].retp;
 	const struct rethook_node *rhn;
@@ -43,7 +43,7 @@ static int find_probed(const struct fgraph_stack *stack, int frame)
  * The same. A kretprobe does not tell for which frame, so this is known if there are as many
  * as frames: the newest is of the innermost.
  */
-static unsigned long put_aside(const struct fgraph_stack *stack, int frame)
+static unsigned long probed_address(const struct fgraph_stack *stack, int frame)
 {
 	const struct kretprobe_instance *ri;
 	unsigned long found = 0;
@@ -64,7 +64,7 @@ static unsigned long put_aside(const struct fgraph_stack *stack, int frame)
 	return probed < 0 ? found : 0;
 }
 #else
-static unsigned long put_aside(const struct fgraph_stack *stack, int frame)
+static unsigned long probed_address(const struct fgraph_stack *stack, int frame)
 {
 	return 0;
 }
@@ -87,7 +87,7 @@ unsigned long fgraph_return_address(const struct fgraph_stack *stack, int frame)
 
 	for (;;) {
 		if (is_kretprobe_trampoline(ret)) {
-			aside = put_aside(stack, frame);
+			aside = probed_address(stack, frame);
 			if (!aside)
 				return ret;
 			ret = aside;
