@@ -27,7 +27,6 @@
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
-#include <linux/workqueue.h>
 
 #include "fgraph_lookup.h"
 #include "fgraph_source.h"
@@ -318,7 +317,7 @@ const struct fgraph_text *fgraph_find_function(unsigned long ip, struct fgraph_f
  * @protos: the prototypes, fgraph_protos_none if only modules may have some, or NULL
  *
  * The caller makes sure that nobody else publishes. Those that were there before
- * have readers until fgraph_wait_for_readers() was called.
+ * have readers until fgraph_synchronize_cpus() was called.
  *
  * Context: any
  */
@@ -437,7 +436,7 @@ static void unpublish(struct fgraph_part *part)
 
 /**
  * fgraph_unpublish_module - let the functions of a module be found no more
- * @protos: their prototypes. They have readers until fgraph_wait_for_readers() was
+ * @protos: their prototypes. They have readers until fgraph_synchronize_cpus() was
  *	called
  *
  * The caller makes sure that nobody else publishes.
@@ -470,7 +469,7 @@ void fgraph_unpublish_init(struct fgraph_protos *protos)
  *
  * The caller makes sure that nobody publishes.
  *
- * Return: for fgraph_free_slots(), once fgraph_wait_for_readers() was called. Or NULL
+ * Return: for fgraph_free_slots(), once fgraph_synchronize_cpus() was called. Or NULL
  * Context: any
  */
 struct fgraph_module_slots *fgraph_old_slots(void)
@@ -496,23 +495,6 @@ void fgraph_free_slots(struct fgraph_module_slots *slots)
 		if (slots != &no_modules.head)
 			kvfree(slots);
 	}
-}
-
-static void do_nothing(struct work_struct *unused)
-{
-}
-
-/**
- * fgraph_wait_for_readers - wait until nobody reads what was looked up before
- *
- * Context: may sleep. Waits for all CPUs, for as long as a task owns one of them: return
- *	values are recorded where RCU is not watching, with preemption off
- */
-void fgraph_wait_for_readers(void)
-{
-	/* As synchronize_rcu_tasks_rude(), which does not wait where memory is short */
-	while (schedule_on_each_cpu(do_nothing))
-		schedule_timeout_uninterruptible(1);
 }
 
 /*

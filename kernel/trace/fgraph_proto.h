@@ -59,7 +59,6 @@ void fgraph_unpublish_module(struct fgraph_protos *protos);
 void fgraph_unpublish_init(struct fgraph_protos *protos);
 struct fgraph_module_slots *fgraph_old_slots(void);
 void fgraph_free_slots(struct fgraph_module_slots *slots);
-void fgraph_wait_for_readers(void);
 u16 fgraph_record_type(const struct ftrace_graph_ret *trace, u32 flags);
 void fgraph_print_return(struct trace_seq *s, const char *before,
 			 const struct ftrace_graph_ret *trace, const char *after, u32 flags);

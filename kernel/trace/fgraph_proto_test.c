@@ -8,6 +8,7 @@
 
 #include "fgraph_extend.h"
 #include "fgraph_source.h"
+#include "ftrace_internal.h"
 
 /* As many as a kernel of a distribution has */
 #define MANY	40000
@@ -168,7 +169,7 @@ static void publish_protos(struct fgraph_protos *protos)
 	static struct fgraph_protos *before;
 
 	fgraph_publish_kernel(protos);
-	fgraph_wait_for_readers();
+	fgraph_synchronize_cpus();
 	if (before != &fgraph_protos_none)
 		fgraph_protos_free(before);
 	before = protos;

@@ -21,6 +21,7 @@
 
 #include "fgraph_lookup.h"
 #include "fgraph_source.h"
+#include "ftrace_internal.h"
 
 /**
  * struct text - the kernel or a module
@@ -70,7 +71,7 @@ static void free_gone(struct work_struct *unused)
 	old = fgraph_old_slots();
 	mutex_unlock(&source_mutex);
 
-	fgraph_wait_for_readers();
+	fgraph_synchronize_cpus();
 	fgraph_free_slots(old);
 	list_for_each_entry_safe(protos, next, &list, gone) {
 		release(protos->text.source, protos->text.data);
