@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Failures: from the records of calls that failed, one after the other, and of system calls.
+ * And which of them a person asks for.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#include "errors.h"
+#include "failures.h"
+#include "names.h"
+#include "util.h"
+
+/* A shadow stack has room for 50 calls. A call that was given the errno may be beside them */
+#define MOST_LINKS	128
+
+#define NONE		((size_t)-1)
+
+struct task {
+	struct task *next;
+	int pid;
+	char comm[16];
+	/* Calls of a chain that is not complete */
+	struct link links[MOST_LINKS];
+	int nr_links;
+	/* The one that has not returned yet, or -1 */
+	int open;
+	/* The last one */
+	size_t failure;
+	/* Its system call has not returned yet */
+	bool pending;
+	/* It was printed, or so it seems: something was written to file 2 after it */
+	bool complained;
+};
+
+static struct task *tasks[256];
+
+/* Failures that a person may ask for, or NONE: see failures_pick() */
+static size_t complained = NONE, ended = NONE;
+
+static struct task *find_task(int pid)
+{
+	struct task **first = &tasks[(unsigned int)pid % ARRAY_SIZE(tasks)], *task;
+
+	for (task = *first; task; task = task->next) {
+		if (task->pid == pid)
+			return task;
+	}
+	task = xrealloc(NULL, sizeof(*task));
+	memset(task, 0, sizeof(*task));
+	task->pid = pid;
+	task->open = -1;
+	task->failure = NONE;
+	task->next = *first;
+	*first = task;
+	return task;
+}
+
+static struct failure *append(struct failure_list *list, struct task *task, uint64_t time)
+{
+	struct failure *failure;
+
+	if (!(list->nr & (list->nr - 1)))
+		list->failures = xrealloc(list->failures,
+					  (list->nr ? list->nr * 2 : 1) * sizeof(*failure));
+	failure = &list->failures[list->nr];
+	memset(failure, 0, sizeof(*failure));
+	failure->pid = task->pid;
+	memcpy(failure->comm, task->comm, sizeof(failure->comm));
+	failure->time = time;
+	failure->nr = -1;
+	list->nr++;
+	return failure;
+}
+
+static void is_last(struct failure_list *list, struct task *task)
+{
+	task->failure = list->nr - 1;
+	task->complained = false;
+}
+
+static void forget_links(struct task *task)
+{
+	task->nr_links = 0;
+	task->open = -1;
+}
+
+static void add_entry(struct task *task, const struct record *record)
+{
+	struct link *link;
+
+	/* The exit of a call that should have returned is lost */
+	while (task->open >= 0 && task->links[task->open].depth >= record->depth)
+		task->open = task->links[task->open].parent;
+	if (task->open < 0 || task->nr_links == MOST_LINKS)
+		forget_links(task);
+
+	link = &task->links[task->nr_links];
+	*link = (struct link) {
+		.func = record->func,
+		.caller = record->caller,
+		.depth = record->depth,
+		.parent = task->open,
+	};
+	task->open = task->nr_links++;
+}
+
+static void add_exit(struct failure_list *list, struct task *task, const struct record *record)
+{
+	const struct symbol *symbol;
+	struct failure *failure;
+	struct link *link;
+	int error;
+
+	while (task->open >= 0 && task->links[task->open].depth > record->depth)
+		task->open = task->links[task->open].parent;
+	link = task->open >= 0 ? &task->links[task->open] : NULL;
+	if (!link || link->depth != record->depth || link->func != record->func) {
+		forget_links(task);
+		return;
+	}
+
+	link->value = record->value;
+	link->begin = record->begin;
+	link->end = record->end;
+	link->returned = true;
+	task->open = link->parent;
+	if (task->open >= 0)
+		return;
+
+	/* The outermost one */
+	error = error_of(record->value, records_long_bytes());
+	if (error) {
+		failure = append(list, task, record->time);
+		failure->error = error;
+		failure->has_origin = record->has_origin;
+		failure->origin = record->origin;
+		failure->nr_links = task->nr_links;
+		failure->links = xrealloc(NULL, task->nr_links * sizeof(*link));
+		memcpy(failure->links, task->links, task->nr_links * sizeof(*link));
+
+		symbol = names_find(record->func);
+		failure->is_syscall = symbol && names_syscall(symbol->name);
+		if (failure->is_syscall) {
+			task->pending = true;
+			is_last(list, task);
+		}
+	}
+	forget_links(task);
+}
+
+/* A system call has returned an error. If it has no chain, what we know is its number */
+static void add_syscall(struct failure_list *list, struct task *task, const struct record *record)
+{
+	struct failure *failure;
+
+	if (record->result >= 0 || record->result < -MAX_ERRNO)
+		return;
+
+	if (task->pending) {
+		failure = &list->failures[task->failure];
+	} else {
+		failure = append(list, task, record->time);
+		failure->is_syscall = true;
+		is_last(list, task);
+	}
+	task->pending = false;
+	failure->nr = record->nr;
+	failure->error = -record->result;
+}
+
+/**
+ * failures_name - name a task that is there already
+ * @pid: the task
+ * @name: its command, or the path of it
+ */
+void failures_name(int pid, const char *name)
+{
+	struct task *task = find_task(pid);
+
+	snprintf(task->comm, sizeof(task->comm), "%s", basename(name));
+}
+
+/**
+ * failures_add - look at one more record
+ * @list: where to put a failure that is complete by it
+ * @record: the next record in the order of time
+ */
+void failures_add(struct failure_list *list, const struct record *record)
+{
+	struct task *task = find_task(record->pid), *child;
+
+	switch (record->type) {
+	case RECORD_ENTRY:
+		add_entry(task, record);
+		break;
+	case RECORD_EXIT:
+		add_exit(list, task, record);
+		break;
+	case RECORD_SYSCALL:
+		add_syscall(list, task, record);
+		break;
+	case RECORD_COMPLAINT:
+		if (task->failure != NONE && !task->complained)
+			complained = task->failure;
+		task->complained = true;
+		break;
+	case RECORD_STATUS:
+		if (record->nr == SYS_exit_group && record->result && task->failure != NONE)
+			ended = task->failure;
+		break;
+	case RECORD_EXEC:
+		memcpy(task->comm, record->name, sizeof(task->comm));
+		break;
+	case RECORD_FORK:
+		/* Another task may have had its pid */
+		child = find_task(record->result);
+		forget_links(child);
+		child->failure = NONE;
+		child->pending = false;
+		memcpy(child->comm, task->comm, sizeof(child->comm));
+		break;
+	}
+}
+
+/* What programs are used to */
+static bool is_usual(int error)
+{
+	return error == ENOENT || error == EAGAIN || error == EINTR || error == ENOTTY ||
+	       error == ECHILD;
+}
+
+/**
+ * failures_pick - choose the failure that a person asks for
+ * @list: the failures of a command
+ *
+ * The last failed system call that a thread made before it wrote to file 2. If there is
+ * none, the last one of a process that ended with a status other than 0. Or else the last
+ * one that is not what programs are used to; or the last one.
+ *
+ * Return: a failure of @list, or NULL if no system call has failed
+ */
+const struct failure *failures_pick(const struct failure_list *list)
+{
+	const struct failure *last = NULL;
+	size_t i;
+
+	if (complained != NONE)
+		return &list->failures[complained];
+	if (ended != NONE)
+		return &list->failures[ended];
+
+	for (i = list->nr; i--;) {
+		const struct failure *failure = &list->failures[i];
+
+		if (!failure->is_syscall)
+			continue;
+		if (!is_usual(failure->error))
+			return failure;
+		if (!last)
+			last = failure;
+	}
+	return last;
+}
+
+/**
+ * failures_path - the calls that handed the error up
+ * @failure: a failure
+ * @path: gets the numbers of links, the outermost one first
+ * @most: how many it has room for
+ *
+ * A call that was given the errno, or that failed with it before, is beside the path.
+ *
+ * Return: how many there are in @path
+ */
+int failures_path(const struct failure *failure, int *path, int most)
+{
+	int nr = 0, at = -1, child;
+
+	do {
+		for (child = failure->nr_links - 1; child >= 0; child--) {
+			const struct link *link = &failure->links[child];
+
+			if (link->parent == at && link->returned &&
+			    (at < 0 || error_of(link->value, records_long_bytes())))
+				break;
+		}
+		at = child;
+		if (at >= 0 && nr < most)
+			path[nr++] = at;
+	} while (at >= 0);
+	return nr;
+}
+
+/**
+ * failure_name - what failed
+ * @failure: a failure
+ * @buffer: where to put it
+ * @bytes: the size of @buffer
+ *
+ * Return: @buffer: the name of a system call, or its number, or the name of a function
+ */
+const char *failure_name(const struct failure *failure, char *buffer, size_t bytes)
+{
+	const struct symbol *symbol = failure->nr_links ? names_find(failure->links[0].func) : NULL;
+	const char *name = NULL;
+
+	if (symbol)
+		name = names_syscall(symbol->name) ?: symbol->name;
+	else if (failure->nr >= 0)
+		name = names_syscall_number(failure->nr);
+	if (name)
+		snprintf(buffer, bytes, "%s", name);
+	else
+		snprintf(buffer, bytes, "system call %ld", failure->nr);
+	return buffer;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef FGRAPH_WHY_FAILURES_H
+#define FGRAPH_WHY_FAILURES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "records.h"
+
+/* A call of a function that returned an error */
+struct link {
+	uint64_t func;
+	/* The address behind the call, or 0 if it is not known */
+	uint64_t caller;
+	uint64_t value;
+	uint64_t begin, end;
+	int depth;
+	/* The link of its caller, or -1 */
+	int parent;
+	bool returned;
+};
+
+struct failure {
+	int pid;
+	char comm[16];
+	uint64_t time;
+	/* Of a system call; -1 if no record tells it */
+	long nr;
+	int error;
+	/* The outermost function is a system call, or the record of a system call tells of it */
+	bool is_syscall;
+	/* The calls that handed the error up, callers first */
+	struct link *links;
+	int nr_links;
+	bool has_origin;
+	struct origin origin;
+};
+
+struct failure_list {
+	struct failure *failures;
+	size_t nr;
+};
+
+void failures_name(int pid, const char *name);
+void failures_add(struct failure_list *list, const struct record *record);
+const struct failure *failures_pick(const struct failure_list *list);
+int failures_path(const struct failure *failure, int *path, int most);
+const char *failure_name(const struct failure *failure, char *buffer, size_t bytes);
+
+#endif

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The instance of the tracer that this program has for itself. Nothing else of tracefs is
+ * changed.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "instance.h"
+#include "util.h"
+
+static char *tracefs, *instance;
+static int start_fd = -1, free_fd = -1;
+
+static struct {
+	unsigned int cpu;
+	int fd;
+} *buffers;
+static unsigned int nr_buffers;
+
+/**
+ * instance_tracefs - find tracefs
+ *
+ * Return: where it is mounted, or NULL
+ */
+const char *instance_tracefs(void)
+{
+	static const char * const places[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
+	size_t i;
+
+	for (i = 0; !tracefs && i < ARRAY_SIZE(places); i++) {
+		char *path = xasprintf("%s/instances", places[i]);
+
+		if (!access(path, F_OK))
+			tracefs = strdup(places[i]);
+		free(path);
+	}
+	return tracefs;
+}
+
+static int put(const char *path, int flags, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | flags), error = 0;
+	size_t length = strlen(text);
+
+	if (fd < 0)
+		return -1;
+	if (write(fd, text, length) != (ssize_t)length)
+		error = errno ?: EIO;
+	close(fd);
+	errno = error;
+	return error ? -1 : 0;
+}
+
+/* Writes to a file of the instance. What fails is said */
+static int set(const char *file, const char *text)
+{
+	char *path = xasprintf("%s/%s", instance, file);
+	int ret = put(path, O_TRUNC, text);
+
+	if (ret)
+		complain("cannot write \"%s\" to %s: %s", text, path, strerror(errno));
+	free(path);
+	return ret;
+}
+
+/* The same, for what the kernel may not have */
+static int try(const char *file, const char *text)
+{
+	char *path = xasprintf("%s/%s", instance, file);
+	int ret = put(path, 0, text);
+
+	free(path);
+	return ret;
+}
+
+static int open_file(const char *file, int flags)
+{
+	char *path = xasprintf("%s/%s", instance, file);
+	int fd = open(path, flags | O_CLOEXEC);
+
+	if (fd < 0)
+		complain("cannot open %s: %s", path, strerror(errno));
+	free(path);
+	return fd;
+}
+
+/* A process of that number may have come later. So its start is part of the name, too */
+static unsigned long long start_time(void)
+{
+	unsigned long long start = 0;
+	char *stat = read_file("/proc/self/stat"), *at;
+	int i;
+
+	/* The 22nd word. The name of the program, in brackets, may have spaces */
+	at = stat ? strrchr(stat, ')') : NULL;
+	for (i = 2; at && i < 22; i++)
+		at = strchr(at + 1, ' ');
+	if (at)
+		start = strtoull(at, NULL, 10);
+	free(stat);
+	return start;
+}
+
+static int open_buffers(void)
+{
+	char *path = xasprintf("%s/per_cpu", instance);
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	int ret = 0;
+
+	free(path);
+	if (!dir) {
+		complain("%s has no per_cpu: %s", instance, strerror(errno));
+		return -1;
+	}
+	while (!ret && (entry = readdir(dir))) {
+		unsigned int cpu;
+		char *file;
+
+		if (sscanf(entry->d_name, "cpu%u", &cpu) != 1)
+			continue;
+		buffers = xrealloc(buffers, (nr_buffers + 1) * sizeof(*buffers));
+		file = xasprintf("per_cpu/%s/trace_pipe_raw", entry->d_name);
+		buffers[nr_buffers].cpu = cpu;
+		buffers[nr_buffers].fd = open_file(file, O_RDONLY | O_NONBLOCK);
+		free(file);
+		if (buffers[nr_buffers].fd < 0)
+			ret = -1;
+		else
+			nr_buffers++;
+	}
+	closedir(dir);
+	return ret;
+}
+
+/*
+ * These call all system calls, and may return nothing. Errors would end there. Each architecture
+ * has some of them.
+ */
+static void leave_out_callers(void)
+{
+	static const char * const callers[] = {
+		"x64_sys_call", "x32_sys_call", "ia32_sys_call", "*el0_svc*", "invoke_syscall*"
+	};
+	char *path = xasprintf("%s/set_ftrace_notrace", instance);
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(callers); i++)
+		put(path, O_APPEND, callers[i]);
+	free(path);
+}
+
+/* What programs end with, and what they write messages to */
+static void enable_events(void)
+{
+	char *filter;
+
+	if (!try("events/raw_syscalls/sys_exit/filter", "ret < 0 && ret > -4096"))
+		try("events/raw_syscalls/sys_exit/enable", "1");
+	try("events/sched/sched_process_exec/enable", "1");
+	try("events/sched/sched_process_fork/enable", "1");
+	if (!try("events/syscalls/sys_enter_write/filter", "fd == 2"))
+		try("events/syscalls/sys_enter_write/enable", "1");
+	if (!try("events/syscalls/sys_enter_writev/filter", "fd == 2"))
+		try("events/syscalls/sys_enter_writev/enable", "1");
+
+	filter = xasprintf("id == %d", SYS_exit_group);
+	if (!try("events/raw_syscalls/sys_enter/filter", filter))
+		try("events/raw_syscalls/sys_enter/enable", "1");
+	free(filter);
+}
+
+/**
+ * instance_create - make the instance
+ *
+ * Nothing is traced in it.
+ *
+ * Return: 0, or -1. Then a message was printed
+ */
+int instance_create(void)
+{
+	char *path;
+
+	path = xasprintf("%s/instances/fgraph-why.%d.%llu", tracefs, getpid(), start_time());
+	if (mkdir(path, 0700)) {
+		complain("cannot make %s: %s", path, strerror(errno));
+		free(path);
+		return -1;
+	}
+	instance = path;
+
+	/* It begins with tracing on */
+	start_fd = open_file("tracing_on", O_WRONLY);
+	if (start_fd < 0 || write(start_fd, "0", 1) != 1)
+		return -1;
+
+	/* If this program is killed, the kernel turns tracing off and frees the buffer */
+	if (set("options/disable_on_free", "1"))
+		return -1;
+	free_fd = open_file("free_buffer", O_WRONLY);
+	if (free_fd < 0)
+		return -1;
+
+	/* A reader wakes at the first record */
+	return set("buffer_percent", "0");
+}
+
+/**
+ * instance_trace - prepare to trace a task, and those that it makes
+ * @pid: the task
+ *
+ * The functions of the kernel are hooked: this takes most of the time. What is traced is
+ * recorded once a task writes 1 to instance_start_fd().
+ *
+ * Return: 0, or -1. Then a message was printed
+ */
+int instance_trace(pid_t pid)
+{
+	char *number = xasprintf("%d", pid);
+	int ret;
+
+	leave_out_callers();
+	ret = set("options/function-fork", "1") ?: set("options/event-fork", "1") ?:
+	      set("set_ftrace_pid", number) ?: set("set_event_pid", number) ?:
+	      set("options/funcgraph-chains", "1") ?: set("options/funcgraph-retaddr", "1");
+	free(number);
+	if (ret)
+		return ret;
+
+	enable_events();
+	/* While a buffer is open, the tracer stays what it is */
+	return set("current_tracer", "function_graph") ?: open_buffers();
+}
+
+/**
+ * instance_start_fd - how to start
+ *
+ * Return: the file tracing_on
+ */
+int instance_start_fd(void)
+{
+	return start_fd;
+}
+
+/**
+ * instance_wait - wait until there is something to read
+ * @fd: another file to wait for
+ *
+ * Return: whether there is something to read in @fd. A signal ends the wait, too
+ */
+int instance_wait(int fd)
+{
+	struct pollfd *polls = calloc(nr_buffers + 1, sizeof(*polls));
+	unsigned int i;
+	int ret;
+
+	if (!polls)
+		return 0;
+	polls[0] = (struct pollfd){ .fd = fd, .events = POLLIN };
+	for (i = 0; i < nr_buffers; i++)
+		polls[i + 1] = (struct pollfd){ .fd = buffers[i].fd, .events = POLLIN };
+	ret = poll(polls, nr_buffers + 1, -1) > 0 && polls[0].revents;
+	free(polls);
+	return ret;
+}
+
+/**
+ * instance_read - read what there is in the buffers of all CPUs
+ * @list: where to put the records
+ *
+ * Return: 0, or -1. Then a message was printed
+ */
+int instance_read(struct record_list *list)
+{
+	static char *page;
+	unsigned int i;
+
+	if (!page)
+		page = xrealloc(NULL, records_page_bytes());
+
+	for (i = 0; i < nr_buffers; i++) {
+		for (;;) {
+			ssize_t got = read(buffers[i].fd, page, records_page_bytes());
+
+			if (got < 0 && errno == EINTR)
+				continue;
+			if (got <= 0)
+				break;
+			/* What a short read leaves is of another page */
+			memset(page + got, 0, records_page_bytes() - got);
+			if (records_add_page(list, buffers[i].cpu, page)) {
+				complain("a page of CPU %u is none of a buffer", buffers[i].cpu);
+				return -1;
+			}
+		}
+	}
+	return 0;
+}
+
+/**
+ * instance_stop - record nothing any more
+ */
+void instance_stop(void)
+{
+	if (start_fd >= 0 && write(start_fd, "0", 1) != 1)
+		complain("cannot stop the trace: %s", strerror(errno));
+}
+
+/**
+ * instance_remove - remove the instance
+ *
+ * Its tracer, and the hooks of functions, go with it.
+ */
+void instance_remove(void)
+{
+	unsigned int i;
+
+	if (!instance)
+		return;
+	for (i = 0; i < nr_buffers; i++)
+		close(buffers[i].fd);
+	nr_buffers = 0;
+	if (start_fd >= 0)
+		close(start_fd);
+	if (free_fd >= 0)
+		close(free_fd);
+	if (rmdir(instance))
+		complain("cannot remove it: %s. Type: rmdir %s", strerror(errno), instance);
+	free(instance);
+	instance = NULL;
+}

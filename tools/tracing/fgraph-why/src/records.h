@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef FGRAPH_WHY_RECORDS_H
+#define FGRAPH_WHY_RECORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum record_type {
+	/* A function was entered: func, depth, and caller if the kernel records it */
+	RECORD_ENTRY,
+	/* It has returned: func, depth, value, begin, end, and origin if it failed */
+	RECORD_EXIT,
+	/* A system call has returned an error: nr, result */
+	RECORD_SYSCALL,
+	/* A task writes to file 2 */
+	RECORD_COMPLAINT,
+	/* A task ends its process: nr is exit_group()'s, result the status */
+	RECORD_STATUS,
+	/* The command of a task: name */
+	RECORD_EXEC,
+	/* A task begins: result is its pid, pid that of its parent */
+	RECORD_FORK,
+};
+
+struct origin {
+	uint64_t func;
+	uint64_t cause;
+	unsigned int cause_error;
+	/* enum fgraph_why of the kernel */
+	unsigned int why;
+	bool guessed;
+};
+
+struct record {
+	enum record_type type;
+	unsigned int cpu;
+	int pid;
+	uint64_t time;
+	/* Of two records of a CPU, the later one has the greater one */
+	size_t order;
+	union {
+		struct {
+			uint64_t func;
+			int depth;
+			/* The address behind the call, or 0 */
+			uint64_t caller;
+			uint64_t value;
+			uint64_t begin, end;
+			bool has_origin;
+			struct origin origin;
+		};
+		struct {
+			long nr;
+			int64_t result;
+		};
+		char name[16];
+	};
+};
+
+struct record_list {
+	struct record *records;
+	size_t nr;
+	/* Those that were overwritten before they were read */
+	unsigned long lost;
+};
+
+int records_formats(const char *tracefs);
+int records_long_bytes(void);
+size_t records_page_bytes(void);
+int records_add_page(struct record_list *list, unsigned int cpu, void *page);
+void records_sort(struct record_list *list);
+
+#endif

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The report for a person: a failure in ten lines at most.
+ */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "errors.h"
+#include "names.h"
+#include "records.h"
+#include "text.h"
+#include "util.h"
+
+/* With the first and the last line, these are ten */
+#define MOST_CALLS	8
+
+/* Calls of a chain. A shadow stack has 50 */
+#define MOST_PATH	64
+
+/* Of enum fgraph_cause in the kernel: another error before, NULL, false */
+enum { CAUSE_ERROR = 1, CAUSE_NULL, CAUSE_FALSE };
+
+/* A line of the report. The first part, with the function, is as wide as the widest one */
+struct line {
+	char *function, *duration, *remark;
+};
+
+static char *function_name(uint64_t addr)
+{
+	const struct symbol *symbol = names_find(addr);
+
+	if (!symbol)
+		return xasprintf("0x%" PRIx64, addr);
+	if (!symbol->module)
+		return xasprintf("%s", symbol->name);
+	return xasprintf("%s [%s]", symbol->name, symbol->module);
+}
+
+static char *duration(uint64_t ns)
+{
+	if (ns < 1000)
+		return xasprintf("%" PRIu64 " ns", ns);
+	if (ns < 10000)
+		return xasprintf("%" PRIu64 ".%" PRIu64 " us", ns / 1000, ns / 100 % 10);
+	if (ns < 1000000)
+		return xasprintf("%" PRIu64 " us", ns / 1000);
+	if (ns < 1000000000)
+		return xasprintf("%" PRIu64 ".%" PRIu64 " ms", ns / 1000000, ns / 100000 % 10);
+	return xasprintf("%" PRIu64 ".%" PRIu64 " s", ns / 1000000000, ns / 100000000 % 10);
+}
+
+/* As the kernel says it (kernel/trace/fgraph_origin_show.c), with the name of the error */
+static char *cause(const struct origin *origin)
+{
+	const char *what = error_name(origin->cause_error);
+	char *name, *text;
+
+	if (!origin->why)
+		return strdup("");
+	if (origin->why == CAUSE_NULL)
+		what = "NULL";
+	else if (origin->why == CAUSE_FALSE)
+		what = "false";
+	name = function_name(origin->cause);
+	text = xasprintf(", %s %s in %s", origin->why == CAUSE_ERROR ? "was" : "likely", what,
+			 name);
+	free(name);
+	return text;
+}
+
+static char *made_here(const struct origin *origin)
+{
+	char *why = cause(origin), *text;
+
+	text = xasprintf("made here%s%s", origin->guessed ? "?" : "", why);
+	free(why);
+	return text;
+}
+
+/* Where a function has called the next one. The address is that behind the call */
+static char *call_site(const struct link *link, const struct link *inner)
+{
+	const struct symbol *symbol = inner->caller ? names_find(inner->caller - 1) : NULL;
+
+	if (!symbol)
+		return strdup("");
+	/* It returns to where its caller would */
+	if (inner->caller == link->caller)
+		return strdup("by a jump");
+	if (symbol == names_find(link->func))
+		return xasprintf("at +0x%" PRIx64, inner->caller - symbol->addr);
+	/* One that is not traced is in between */
+	return xasprintf("in %s+0x%" PRIx64, symbol->name, inner->caller - symbol->addr);
+}
+
+/* Origin first, as in a backtrace. Returns how many lines there are */
+static int make_lines(const struct failure *failure, struct line *lines)
+{
+	int path[MOST_PATH], nr_path = failures_path(failure, path, MOST_PATH);
+	int most = MOST_CALLS, nr = 0, i;
+	const struct link *inner = NULL;
+
+	/* It has no link of its own where the kernel had no room */
+	if (failure->has_origin &&
+	    (!nr_path || failure->links[path[nr_path - 1]].func != failure->origin.func)) {
+		lines[nr++] = (struct line) {
+			.function = function_name(failure->origin.func),
+			.duration = strdup(""),
+			.remark = made_here(&failure->origin),
+		};
+		most--;
+	}
+
+	for (i = nr_path - 1; i >= 0; i--) {
+		const struct link *link = &failure->links[path[i]];
+		int left_out = nr_path - most + 1;
+
+		/* The middle of a long chain is the least of interest */
+		if (nr_path > most && i == nr_path - most / 2) {
+			lines[nr++] = (struct line) {
+				.function = xasprintf("... %d more", left_out),
+				.duration = strdup(""),
+				.remark = strdup(""),
+			};
+			i -= left_out - 1;
+			inner = &failure->links[path[i]];
+			continue;
+		}
+		lines[nr].function = function_name(link->func);
+		lines[nr].duration = duration(link->end - link->begin);
+		if (inner)
+			lines[nr].remark = call_site(link, inner);
+		else if (failure->has_origin && link->func == failure->origin.func)
+			lines[nr].remark = made_here(&failure->origin);
+		else
+			lines[nr].remark = strdup("");
+		nr++;
+		inner = link;
+	}
+	return nr;
+}
+
+/**
+ * text_failure - print a failure
+ * @out: where to print
+ * @failure: a failure
+ */
+void text_failure(FILE *out, const struct failure *failure)
+{
+	struct line lines[MOST_CALLS + 1];
+	int nr = make_lines(failure, lines), widest = 0, longest = 0, i;
+	const char *error = error_name(failure->error);
+	char name[64], *took = strdup("");
+
+	failure_name(failure, name, sizeof(name));
+	if (failure->nr_links) {
+		free(took);
+		took = duration(failure->links[0].end - failure->links[0].begin);
+	}
+	fprintf(out, "%s%s = -1 %s (%s)  ", name, failure->is_syscall ? "()" : "", error,
+		error_text(failure->error));
+	fprintf(out, "%s[%d]  %s\n", failure->comm[0] ? failure->comm : "?", failure->pid, took);
+	free(took);
+
+	for (i = 0; i < nr; i++) {
+		int width = strlen(lines[i].function), length = strlen(lines[i].duration);
+
+		widest = width > widest ? width : widest;
+		longest = length > longest ? length : longest;
+	}
+	for (i = 0; i < nr; i++) {
+		fprintf(out, "  %-*s  %*s%s%s\n", widest, lines[i].function, longest,
+			lines[i].duration, lines[i].remark[0] ? "  " : "", lines[i].remark);
+		free(lines[i].function);
+		free(lines[i].duration);
+		free(lines[i].remark);
+	}
+}
+
+/* What else failed, each kind once, as far as it fits into a line */
+#define MOST_OTHERS	4
+
+/**
+ * text_others - print how many other system calls have failed
+ * @out: where to print
+ * @list: all failures
+ * @picked: the one that was printed
+ */
+void text_others(FILE *out, const struct failure_list *list, const struct failure *picked)
+{
+	char kinds[MOST_OTHERS][96], kind[96], name[64];
+	int nr_kinds = 0, nr = 0, i;
+	bool more = false;
+	size_t at;
+
+	for (at = 0; at < list->nr; at++) {
+		const struct failure *failure = &list->failures[at];
+
+		if (failure == picked || !failure->is_syscall)
+			continue;
+		nr++;
+		snprintf(kind, sizeof(kind), "%s %s", failure_name(failure, name, sizeof(name)),
+			 error_name(failure->error));
+		for (i = 0; i < nr_kinds && strcmp(kinds[i], kind); i++)
+			;
+		if (i == MOST_OTHERS)
+			more = true;
+		else if (i == nr_kinds)
+			strcpy(kinds[nr_kinds++], kind);
+	}
+	if (!nr)
+		return;
+	fprintf(out, "%d more failed: ", nr);
+	for (i = 0; i < nr_kinds; i++)
+		fprintf(out, "%s%s", i ? ", " : "", kinds[i]);
+	fprintf(out, "%s\n", more ? ", ..." : "");
+}

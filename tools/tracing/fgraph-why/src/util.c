@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Memory, files and messages.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util.h"
+
+/**
+ * complain - print a message of fgraph-why itself
+ * @format: as printf() has it. It says what is wrong, and what to type next
+ */
+void complain(const char *format, ...)
+{
+	va_list args;
+
+	fprintf(stderr, "fgraph-why: ");
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fprintf(stderr, "\n");
+}
+
+/**
+ * xrealloc - realloc(), or end
+ * @old: what realloc() or xrealloc() gave, or NULL
+ * @bytes: how many it has to have
+ *
+ * Return: the memory
+ */
+void *xrealloc(void *old, size_t bytes)
+{
+	void *new = realloc(old, bytes);
+
+	if (!new && bytes) {
+		complain("no memory for %zu bytes", bytes);
+		exit(STATUS_FAILED);
+	}
+	return new;
+}
+
+/**
+ * xasprintf - asprintf(), or end
+ * @format: as printf() has it
+ *
+ * Return: the string. free() it
+ */
+char *xasprintf(const char *format, ...)
+{
+	va_list args;
+	char *text;
+	int ret;
+
+	va_start(args, format);
+	ret = vasprintf(&text, format, args);
+	va_end(args);
+	if (ret < 0) {
+		complain("no memory for a string");
+		exit(STATUS_FAILED);
+	}
+	return text;
+}
+
+/**
+ * read_file - read a whole file
+ * @path: its name. Files of /proc and tracefs tell no size
+ *
+ * Return: what it has, with a 0 behind it, or NULL with errno set. free() it
+ */
+char *read_file(const char *path)
+{
+	size_t used = 0, room = 1 << 16;
+	char *all = xrealloc(NULL, room);
+	ssize_t got;
+	int fd;
+
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		goto failed;
+
+	for (;;) {
+		got = read(fd, all + used, room - used - 1);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			break;
+		used += got;
+		if (room - used < 1 << 15) {
+			room *= 2;
+			all = xrealloc(all, room);
+		}
+	}
+	close(fd);
+	if (got < 0)
+		goto failed;
+	all[used] = '\0';
+	return all;
+
+failed:
+	free(all);
+	return NULL;
+}
