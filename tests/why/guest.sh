@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: run fgraph-why on commands that fail, and on some that do not. For each, prints "== NAME", what the command
 # wrote to its standard output with "out " in front, what came on standard error with "err ", and "status N". With types.
+# "== records ID" has the records of a call, for the host.
 # At the end, and before, prints "== before" and "== after": what there is in tracefs.
 set -u
 cd "$(dirname "$0")" || exit 2
@@ -34,7 +35,9 @@ echo 1408 > $T/buffer_size_kb
 echo "== before"
 state
 while read -r id _; do
-	why "$id" ./calls "$id" < /dev/null
+	why "$id" --save=/tmp/records ./calls "$id" < /dev/null
+	echo "== records $id"
+	base64 /tmp/records
 done < ids
 why child sh -c 'cat /no/such/file; echo done'
 why status sh -c 'echo out; echo err >&2; exit 3'
@@ -44,6 +47,7 @@ why unknown no-such-program
 touch /tmp/plain
 why plain /tmp/plain
 why input cat < ids
+why all -a --format=json sh -c 'cat /no/such/file /no/such/file; rmdir /proc'
 why usage
 echo "== after"
 state

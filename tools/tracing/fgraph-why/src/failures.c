@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 
 #include "errors.h"
 #include "failures.h"
@@ -139,6 +138,8 @@ static void add_exit(struct failure_list *list, struct task *task, const struct 
 		failure->error = error;
 		failure->has_origin = record->has_origin;
 		failure->origin = record->origin;
+		failure->origin.func = names_unkey(record->origin.func, records_long_bytes());
+		failure->origin.cause = names_unkey(record->origin.cause, records_long_bytes());
 		failure->nr_links = task->nr_links;
 		failure->links = xrealloc(NULL, task->nr_links * sizeof(*link));
 		memcpy(failure->links, task->links, task->nr_links * sizeof(*link));
@@ -176,13 +177,17 @@ static void add_syscall(struct failure_list *list, struct task *task, const stru
 /**
  * failures_name - name a task that is there already
  * @pid: the task
- * @name: its command, or the path of it
+ * @name: its command, with arguments
  */
 void failures_name(int pid, const char *name)
 {
 	struct task *task = find_task(pid);
 
-	snprintf(task->comm, sizeof(task->comm), "%s", basename(name));
+	char *program = strndup(name, strcspn(name, " "));
+
+	if (program)
+		snprintf(task->comm, sizeof(task->comm), "%s", basename(program));
+	free(program);
 }
 
 /**
@@ -210,7 +215,7 @@ void failures_add(struct failure_list *list, const struct record *record)
 		task->complained = true;
 		break;
 	case RECORD_STATUS:
-		if (record->nr == SYS_exit_group && record->result && task->failure != NONE)
+		if (record->result && task->failure != NONE)
 			ended = task->failure;
 		break;
 	case RECORD_EXEC:
@@ -265,6 +270,30 @@ const struct failure *failures_pick(const struct failure_list *list)
 			last = failure;
 	}
 	return last;
+}
+
+/**
+ * failures_are_equal - whether two failures have come about in the same way
+ * @one: a failure
+ * @other: another one. Its task may be another one, too, but not its command
+ *
+ * Return: true if so
+ */
+bool failures_are_equal(const struct failure *one, const struct failure *other)
+{
+	int i;
+
+	if (one->error != other->error || one->is_syscall != other->is_syscall ||
+	    one->nr_links != other->nr_links || (!one->nr_links && one->nr != other->nr) ||
+	    one->origin.func != other->origin.func || one->origin.why != other->origin.why ||
+	    one->origin.cause != other->origin.cause || strcmp(one->comm, other->comm))
+		return false;
+	for (i = 0; i < one->nr_links; i++) {
+		if (one->links[i].func != other->links[i].func ||
+		    one->links[i].caller != other->links[i].caller)
+			return false;
+	}
+	return true;
 }
 
 /**

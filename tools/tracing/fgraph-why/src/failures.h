@@ -45,6 +45,7 @@ struct failure_list {
 void failures_name(int pid, const char *name);
 void failures_add(struct failure_list *list, const struct record *record);
 const struct failure *failures_pick(const struct failure_list *list);
+bool failures_are_equal(const struct failure *one, const struct failure *other);
 int failures_path(const struct failure *failure, int *path, int most);
 const char *failure_name(const struct failure *failure, char *buffer, size_t bytes);
 

@@ -99,7 +99,7 @@ static int open_file(const char *file, int flags)
 static unsigned long long start_time(void)
 {
 	unsigned long long start = 0;
-	char *stat = read_file("/proc/self/stat"), *at;
+	char *stat = read_file("/proc/self/stat", NULL), *at;
 	int i;
 
 	/* The 22nd word. The name of the program, in brackets, may have spaces */
@@ -297,9 +297,7 @@ int instance_read(struct record_list *list)
 				continue;
 			if (got <= 0)
 				break;
-			/* What a short read leaves is of another page */
-			memset(page + got, 0, records_page_bytes() - got);
-			if (records_add_page(list, buffers[i].cpu, page)) {
+			if (records_add_page(list, buffers[i].cpu, page, got)) {
 				complain("a page of CPU %u is none of a buffer", buffers[i].cpu);
 				return -1;
 			}

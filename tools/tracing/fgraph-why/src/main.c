@@ -4,155 +4,156 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "command.h"
+#include "chrome.h"
 #include "failures.h"
-#include "instance.h"
+#include "folded.h"
+#include "json.h"
+#include "lines.h"
+#include "live.h"
 #include "names.h"
+#include "options.h"
 #include "records.h"
+#include "replay.h"
+#include "saved.h"
+#include "system.h"
 #include "text.h"
 #include "util.h"
 
-static void print_usage(FILE *out)
+/* Nothing has failed, and there is no command that has a status */
+#define STATUS_NOTHING	1
+
+static struct options options;
+
+/* Writes what the records need. They themselves were written when they came */
+static void save_rest(const struct failure_list *failures)
 {
-	fprintf(out,
-		"usage: fgraph-why [-hV] COMMAND [ARGUMENT]...\n"
-		"Run COMMAND, and say which function of the kernel made it fail.\n"
-		"\n"
-		"  -h, --help     print this\n"
-		"  -V, --version  print the version\n"
-		"\n"
-		"The status is that of COMMAND. 125: fgraph-why itself failed. 126, 127: COMMAND\n"
-		"cannot be executed, or is not found.\n");
+	char *lines = NULL;
+	size_t bytes, i;
+	FILE *out;
+
+	names_put();
+	system_put();
+	out = open_memstream(&lines, &bytes);
+	for (i = 0; out && i < failures->nr; i++) {
+		const struct failure *failure = &failures->failures[i];
+		const char *name = failure->nr_links ? NULL : names_syscall_number(failure->nr);
+
+		if (name)
+			fprintf(out, "%ld %s\n", failure->nr, name);
+	}
+	if (out && !fclose(out))
+		saved_put("syscalls", lines, bytes);
+	free(lines);
+	if (saved_close())
+		complain("%s is not whole: %s", options.save, strerror(errno));
 }
 
-/* The kernel has what is needed, and this user may use it */
-static int check_kernel(void)
+static void report_text(FILE *out, const struct failure_list *failures,
+			const struct failure *picked, unsigned long lost)
 {
-	const char *tracefs = instance_tracefs();
-	char *path, *tracers;
-	int ret = -1;
-
-	if (geteuid()) {
-		complain("the trace is root's. Type: sudo fgraph-why ...");
-		return -1;
+	if (options.all) {
+		text_all(out, failures);
+	} else if (picked) {
+		text_failure(out, picked, 1);
+		text_others(out, failures, picked);
 	}
-	if (!tracefs) {
-		complain("no tracefs. Type: mount -t tracefs nodev /sys/kernel/tracing");
-		return -1;
-	}
-
-	path = xasprintf("%s/available_tracers", tracefs);
-	tracers = read_file(path);
-	free(path);
-	path = xasprintf("%s/set_graph_errors", tracefs);
-	if (!tracers)
-		complain("cannot read %s: %s", path, strerror(errno));
-	else if (!strstr(tracers, "function_graph") || access(path, F_OK))
-		complain("this kernel has no CONFIG_FUNCTION_GRAPH_RETVAL. Boot one that has it");
-	else if (records_formats(tracefs))
-		complain("records are not as expected. See %s/events/ftrace/funcgraph_exit/format",
-			 tracefs);
-	else
-		ret = 0;
-	free(path);
-	free(tracers);
-	return ret;
+	if (lost)
+		fprintf(out, "LOST %lu records\n", lost);
+	if (picked && !options.no_lines && lines_hint())
+		fprintf(out, "%s\n", lines_hint());
 }
 
-/* Runs the command. Returns its status, with the failures in the list */
-static int run(char **argv, struct failure_list *failures, unsigned long *lost)
+static void report_json(FILE *out, const struct failure_list *failures,
+			const struct failure *picked, unsigned long lost, int status)
 {
-	struct record_list records = { 0 };
-	char *path = command_find(argv[0]);
-	int status;
-	pid_t pid;
 	size_t i;
 
-	if (!path) {
-		complain("%s: not found in PATH", argv[0]);
-		return 127;
-	}
-	if (instance_create()) {
-		instance_remove();
-		return STATUS_FAILED;
-	}
-	pid = command_prepare(path, argv, instance_start_fd());
-	if (pid < 0)
-		complain("cannot make a process: %s", strerror(errno));
-	if (pid < 0 || instance_trace(pid) || command_run()) {
-		command_cancel();
-		instance_remove();
-		return STATUS_FAILED;
-	}
+	json_header(out);
+	for (i = 0; i < failures->nr; i++) {
+		const struct failure *failure = &failures->failures[i];
 
-	while (!instance_wait(command_fd())) {
-		if (instance_read(&records))
-			break;
+		if (failure == picked || (options.all && failure->is_syscall))
+			json_failure(out, failure, i, failure == picked);
 	}
-	status = command_status();
-	instance_stop();
-	instance_read(&records);
-	instance_remove();
-	free(path);
+	json_end(out, status, failures->nr, lost);
+}
 
-	/* What is left is to look at memory */
-	if (names_read("/proc/kallsyms"))
-		complain("cannot read /proc/kallsyms: %s", strerror(errno));
-	failures_name(pid, argv[0]);
-	records_sort(&records);
-	for (i = 0; i < records.nr; i++)
-		failures_add(failures, &records.records[i]);
-	*lost = records.lost;
-	free(records.records);
-	return status;
+static int report(const struct failure_list *failures, unsigned long lost, int status)
+{
+	const struct failure *picked = failures_pick(failures);
+	FILE *out = options.read ? stdout : stderr;
+
+	if (options.output) {
+		out = fopen(options.output, "we");
+		if (!out) {
+			complain("cannot write %s: %s", options.output, strerror(errno));
+			return -1;
+		}
+	}
+	if (picked && !options.no_lines)
+		lines_open(options.vmlinux, kernel_system.release ?: "", kernel_system.notes,
+			   kernel_system.notes_bytes);
+	switch (options.format) {
+	case FORMAT_TEXT:
+		report_text(out, failures, picked, lost);
+		break;
+	case FORMAT_JSON:
+		report_json(out, failures, picked, lost, status);
+		break;
+	case FORMAT_FOLDED:
+		folded_failures(out, failures);
+		break;
+	case FORMAT_CHROME:
+		chrome_failures(out, failures);
+		break;
+	}
+	if (fflush(out) || ferror(out)) {
+		complain("what was printed is not whole: %s", strerror(errno));
+		return -1;
+	}
+	return 0;
 }
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "help", no_argument, NULL, 'h' },
-		{ "version", no_argument, NULL, 'V' },
-		{ }
-	};
+	int status = options_parse(&options, argc, argv);
 	struct failure_list failures = { 0 };
-	const struct failure *picked;
-	unsigned long lost = 0;
-	int option, status;
+	struct record_list records = { 0 };
+	size_t i;
 
-	while ((option = getopt_long(argc, argv, "+hV", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-			print_usage(stdout);
-			return 0;
-		case 'V':
-			printf("fgraph-why %s\n", VERSION);
-			return 0;
-		default:
-			print_usage(stderr);
+	if (status >= 0)
+		return status;
+
+	if (options.read) {
+		if (replay(options.read, &records))
+			return STATUS_FAILED;
+	} else {
+		if (options.save && saved_create(options.save)) {
+			complain("cannot write %s: %s", options.save, strerror(errno));
 			return STATUS_FAILED;
 		}
+		if (live_check())
+			return STATUS_FAILED;
+		status = live_run(options.command, &records);
+		if (live_names(&records))
+			return status;
 	}
-	if (optind == argc) {
-		print_usage(stderr);
-		return STATUS_FAILED;
-	}
-	if (check_kernel())
-		return STATUS_FAILED;
 
-	status = run(argv + optind, &failures, &lost);
-	picked = failures_pick(&failures);
-	if (picked) {
-		text_failure(stderr, picked);
-		text_others(stderr, &failures, picked);
-	}
-	if (lost)
-		fprintf(stderr, "LOST %lu records\n", lost);
+	if (kernel_system.command)
+		failures_name(kernel_system.pid, kernel_system.command);
+	records_sort(&records);
+	for (i = 0; i < records.nr; i++)
+		failures_add(&failures, &records.records[i]);
+	free(records.records);
+	if (options.save)
+		save_rest(&failures);
+	if (options.read)
+		status = failures_pick(&failures) ? 0 : STATUS_NOTHING;
+	if (report(&failures, records.lost, status) && options.read)
+		return STATUS_FAILED;
 	return status;
 }

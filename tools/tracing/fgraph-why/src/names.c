@@ -3,13 +3,14 @@
  * Names of addresses, from /proc/kallsyms, and of system calls.
  */
 #define _GNU_SOURCE
-#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 
 #include "names.h"
+#include "saved.h"
 #include "util.h"
 
 static struct symbol *symbols;
@@ -34,7 +35,7 @@ static void add(uint64_t addr, const char *name, const char *module)
 		room = room ? room * 2 : 1 << 14;
 		symbols = xrealloc(symbols, room * sizeof(*symbols));
 	}
-	symbols[nr_symbols++] = (struct symbol){ addr, name, module };
+	symbols[nr_symbols++] = (struct symbol){ addr, name, module, false };
 }
 
 /* A line is "ADDRESS TYPE NAME", and "\t[MODULE]" for one of a module */
@@ -61,19 +62,14 @@ static void add_line(char *line)
 
 /**
  * names_read - read the names of addresses
- * @path: a file as /proc/kallsyms
+ * @all: what a file as /proc/kallsyms has. It is changed, and has to stay
  *
- * Return: 0, or -1 with errno set. EPERM if the file has no addresses, as for users who are
- *	not root.
+ * Return: 0, or -1 if there are no addresses, as for users who are not root
  */
-int names_read(const char *path)
+int names_read(char *all)
 {
 	size_t i, distinct = 0;
-	char *all, *line, *next;
-
-	all = read_file(path);
-	if (!all)
-		return -1;
+	char *line, *next;
 
 	/* The names stay where they are. So their order is that of the file */
 	for (line = all; *line; line = next) {
@@ -82,10 +78,8 @@ int names_read(const char *path)
 			*next++ = '\0';
 		add_line(line);
 	}
-	if (!nr_symbols) {
-		errno = EPERM;
+	if (!nr_symbols)
 		return -1;
-	}
 
 	qsort(symbols, nr_symbols, sizeof(*symbols), compare);
 	for (i = 0; i < nr_symbols; i++) {
@@ -120,11 +114,64 @@ const struct symbol *names_find(uint64_t addr)
 /**
  * names_text - where the kernel begins
  *
- * Return: the address of _text, to which the keys of origins are relative
+ * Return: the address of _text
  */
 uint64_t names_text(void)
 {
 	return text;
+}
+
+/**
+ * names_unkey - the address of a function from its key
+ * @key: the lower half of the address, or 0
+ * @long_bytes: how wide an address is, 4 or 8
+ *
+ * All functions are closer to _text than 2 GiB.
+ *
+ * Return: the address, or 0
+ */
+uint64_t names_unkey(uint32_t key, int long_bytes)
+{
+	if (!key || long_bytes == 4)
+		return key;
+	return text + (int32_t)(key - (uint32_t)text);
+}
+
+/**
+ * names_use - have a symbol written by names_put()
+ * @addr: an address of a function, or behind it
+ */
+void names_use(uint64_t addr)
+{
+	struct symbol *symbol = (struct symbol *)names_find(addr);
+
+	if (symbol)
+		symbol->used = true;
+}
+
+/**
+ * names_put - write the symbols that are used to a file of records
+ */
+void names_put(void)
+{
+	size_t i, bytes;
+	char *lines;
+	FILE *out = open_memstream(&lines, &bytes);
+
+	if (!out)
+		return;
+	fprintf(out, "%016" PRIx64 " T _text\n", text);
+	for (i = 0; i < nr_symbols; i++) {
+		if (!symbols[i].used)
+			continue;
+		fprintf(out, "%016" PRIx64 " t %s", symbols[i].addr, symbols[i].name);
+		if (symbols[i].module)
+			fprintf(out, "\t[%s]", symbols[i].module);
+		fprintf(out, "\n");
+	}
+	if (!fclose(out))
+		saved_put("names", lines, bytes);
+	free(lines);
 }
 
 /**
@@ -150,26 +197,64 @@ const char *names_syscall(const char *function)
 	return NULL;
 }
 
-static const struct {
+struct syscall {
 	long nr;
 	const char *name;
-} syscalls[] = {
+};
+
+static const struct syscall syscalls_here[] = {
 #include "syscalls.inc"
 };
 
+/* Those of a file of records */
+static struct syscall *syscalls;
+static size_t nr_syscalls;
+
+static const char *find_syscall(const struct syscall *list, size_t size, long nr)
+{
+	size_t i;
+
+	for (i = 0; i < size; i++) {
+		if (list[i].nr == nr)
+			return list[i].name;
+	}
+	return NULL;
+}
+
+/**
+ * names_read_syscalls - have system calls as a file of records names them
+ * @lines: "NUMBER NAME" lines. They are changed, and have to stay
+ */
+void names_read_syscalls(char *lines)
+{
+	char *next;
+
+	for (; *lines; lines = next) {
+		char *name;
+		long nr = strtol(lines, &name, 10);
+
+		next = strchrnul(lines, '\n');
+		if (*next)
+			*next++ = '\0';
+		if (name == lines || *name != ' ')
+			continue;
+		syscalls = xrealloc(syscalls, (nr_syscalls + 1) * sizeof(*syscalls));
+		syscalls[nr_syscalls++] = (struct syscall){ nr, name + 1 };
+	}
+	/* That machine may be another one. There are none but these */
+	if (!syscalls)
+		syscalls = xrealloc(NULL, sizeof(*syscalls));
+}
+
 /**
  * names_syscall_number - the name of a system call by its number
- * @nr: as of the machine that this program was built for
+ * @nr: as of the machine of the records
  *
  * Return: the name, or NULL
  */
 const char *names_syscall_number(long nr)
 {
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(syscalls); i++) {
-		if (syscalls[i].nr == nr)
-			return syscalls[i].name;
-	}
-	return NULL;
+	if (syscalls)
+		return find_syscall(syscalls, nr_syscalls, nr);
+	return find_syscall(syscalls_here, ARRAY_SIZE(syscalls_here), nr);
 }

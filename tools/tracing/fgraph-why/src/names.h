@@ -2,6 +2,7 @@
 #ifndef FGRAPH_WHY_NAMES_H
 #define FGRAPH_WHY_NAMES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct symbol {
@@ -9,11 +10,17 @@ struct symbol {
 	const char *name;
 	/* NULL for the kernel itself */
 	const char *module;
+	/* A record has an address of it */
+	bool used;
 };
 
-int names_read(const char *path);
+int names_read(char *all);
 const struct symbol *names_find(uint64_t addr);
 uint64_t names_text(void);
+uint64_t names_unkey(uint32_t key, int long_bytes);
+void names_use(uint64_t addr);
+void names_put(void);
+void names_read_syscalls(char *lines);
 const char *names_syscall(const char *function);
 const char *names_syscall_number(long nr);
 

@@ -15,11 +15,14 @@
 #include <kbuffer.h>
 
 #include "errors.h"
-#include "names.h"
 #include "records.h"
+#include "saved.h"
 #include "util.h"
 
 #define BIG_ENDIAN_HERE		(__BYTE_ORDER == __BIG_ENDIAN)
+
+#define FILE_NAME		64
+#define HEADER_PAGE		"events/header_page"
 
 /* Of common_flags: a hard or soft interrupt, or an NMI, has written the record */
 #define IN_INTERRUPT		(0x08 | 0x10 | 0x40)
@@ -71,79 +74,130 @@ static struct tep_handle *tep;
 static struct tep_format_field *common_type, *common_flags, *common_pid;
 static size_t page_bytes;
 
-/* What a page has in front of its records, and how large it is */
-static bool read_page_header(const char *tracefs)
+/* What a page has in front of its records, and how large it is. Tells how wide a register is */
+static int describe_page(const char *text, size_t bytes)
 {
-	char *path = xasprintf("%s/events/header_page", tracefs);
-	char *header = read_file(path);
-	unsigned int offset, size;
-	const char *data;
-	bool good;
+	unsigned int offset, size, width;
+	const char *commit, *data;
+	char *copy;
+	int ret;
 
-	free(path);
-	if (!header)
-		return false;
-	data = strstr(header, " data;");
-	good = data && sscanf(data, " data; offset:%u; size:%u;", &offset, &size) == 2 &&
-	       !tep_parse_header_page(tep, header, strlen(header), sizeof(long));
-	if (good)
-		page_bytes = offset + size;
-	free(header);
-	return good;
+	commit = strstr(text, " commit;");
+	data = strstr(text, " data;");
+	if (!commit || sscanf(commit, " commit; offset:%*u; size:%u;", &width) != 1 ||
+	    !data || sscanf(data, " data; offset:%u; size:%u;", &offset, &size) != 2)
+		return -1;
+	if ((width != 4 && width != 8) || offset > 64 || size < 1024 || size > 1 << 20)
+		return -1;
+	tep_set_long_size(tep, width);
+	page_bytes = offset + size;
+
+	/* It changes the text */
+	copy = memcpy(xrealloc(NULL, bytes + 1), text, bytes + 1);
+	ret = tep_parse_header_page(tep, copy, bytes, width);
+	free(copy);
+	return ret ? -1 : 0;
 }
 
-static bool read_format(const char *tracefs, struct event *event)
+static int describe_event(struct event *event, const char *text, size_t bytes)
 {
-	char *path = xasprintf("%s/events/%s/%s/format", tracefs, event->system, event->name);
-	char *format = read_file(path);
 	unsigned int field;
 
-	free(path);
-	if (!format)
-		return event->optional;
-	if (tep_parse_event(tep, format, strlen(format), event->system)) {
-		free(format);
-		return false;
-	}
-	free(format);
-
+	if (event->event || tep_parse_event(tep, text, bytes, event->system))
+		return -1;
 	event->event = tep_find_event_by_name(tep, event->system, event->name);
-	for (field = 0; event->event && field < NR_FIELDS; field++) {
-		event->fields[field] = tep_find_field((struct tep_event *)event->event,
-						      field_names[field]);
-		if (!event->fields[field] && event->needs & NEEDS(field))
-			return false;
+	if (!event->event)
+		return -1;
+	for (field = 0; field < NR_FIELDS; field++) {
+		struct tep_format_field *found = tep_find_field((struct tep_event *)event->event,
+								field_names[field]);
+
+		if (found && (found->offset < 0 || found->size < 0))
+			return -1;
+		if (!found && event->needs & NEEDS(field))
+			return -1;
+		event->fields[field] = found;
 	}
-	return event->event;
+	return 0;
+}
+
+static void event_file(const struct event *event, char *name)
+{
+	snprintf(name, FILE_NAME, "events/%s/%s/format", event->system, event->name);
 }
 
 /**
- * records_formats - learn how records look
- * @tracefs: where tracefs is
+ * records_file - which files describe records
+ * @i: 0, 1, and so on
  *
- * Return: 0, or -1 if the kernel does not describe a record that is needed
+ * Return: the name of a file in tracefs, or NULL if there are no more. It is valid until the
+ *	next call
  */
-int records_formats(const char *tracefs)
+const char *records_file(unsigned int i)
 {
-	size_t i;
+	static char name[FILE_NAME];
 
-	tep = tep_alloc();
-	if (!tep)
+	if (!i)
+		return HEADER_PAGE;
+	if (i > ARRAY_SIZE(events))
+		return NULL;
+	event_file(&events[i - 1], name);
+	return name;
+}
+
+/**
+ * records_describe - learn how records look
+ * @file: one of records_file()
+ * @text: what it has, with a 0 behind it
+ * @bytes: its size
+ *
+ * The file that comes first has to be described first.
+ *
+ * Return: 0, or -1 if this cannot be understood
+ */
+int records_describe(const char *file, const char *text, size_t bytes)
+{
+	unsigned int i;
+
+	if (!tep) {
+		tep = tep_alloc();
+		if (!tep)
+			return -1;
+		tep_set_local_bigendian(tep, BIG_ENDIAN_HERE);
+		tep_set_file_bigendian(tep, BIG_ENDIAN_HERE);
+	}
+	if (!strcmp(file, HEADER_PAGE))
+		return describe_page(text, bytes);
+	if (!page_bytes)
 		return -1;
-	tep_set_long_size(tep, sizeof(long));
-	tep_set_local_bigendian(tep, BIG_ENDIAN_HERE);
-	tep_set_file_bigendian(tep, BIG_ENDIAN_HERE);
-	if (!read_page_header(tracefs))
-		return -1;
+	for (i = 0; i < ARRAY_SIZE(events); i++) {
+		char name[FILE_NAME];
+
+		event_file(&events[i], name);
+		if (!strcmp(file, name))
+			return describe_event(&events[i], text, bytes);
+	}
+	return -1;
+}
+
+/**
+ * records_are_described - whether all records that are needed were described
+ *
+ * Return: true if so
+ */
+bool records_are_described(void)
+{
+	struct tep_event *event = (struct tep_event *)events[0].event;
+	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(events); i++) {
-		if (!read_format(tracefs, &events[i]))
-			return -1;
+		if (!events[i].event && !events[i].optional)
+			return false;
 	}
-	common_type = tep_find_common_field((struct tep_event *)events[0].event, "common_type");
-	common_flags = tep_find_common_field((struct tep_event *)events[0].event, "common_flags");
-	common_pid = tep_find_common_field((struct tep_event *)events[0].event, "common_pid");
-	return common_type && common_flags && common_pid ? 0 : -1;
+	common_type = tep_find_common_field(event, "common_type");
+	common_flags = tep_find_common_field(event, "common_flags");
+	common_pid = tep_find_common_field(event, "common_pid");
+	return common_type && common_flags && common_pid;
 }
 
 /**
@@ -179,16 +233,6 @@ static int64_t signed_number(const struct tep_format_field *field, const void *d
 	return field->size == 4 ? (int32_t)value : (int64_t)value;
 }
 
-/* Keys are the lower half of an address, all functions being close to each other */
-static uint64_t unkey(uint32_t key)
-{
-	uint64_t text = names_text();
-
-	if (!key)
-		return 0;
-	return records_long_bytes() == 4 ? key : text + (int32_t)(key - (uint32_t)text);
-}
-
 static void read_origin(struct record *record, const struct event *event, const void *data,
 			size_t bytes)
 {
@@ -202,13 +246,13 @@ static void read_origin(struct record *record, const struct event *event, const 
 		return;
 
 	record->has_origin = words[0];
-	record->origin.func = unkey(words[0]);
+	record->origin.func = words[0];
 	record->origin.cause_error = words[1] & ORIGIN_CAUSE_ERROR;
 	record->origin.why = words[1] >> ORIGIN_WHY_SHIFT & ORIGIN_WHY;
 	record->origin.guessed = words[1] & ORIGIN_GUESSED;
 	/* Without a reason, a third word is none of the origin */
 	if (record->origin.why)
-		record->origin.cause = unkey(words[2]);
+		record->origin.cause = words[2];
 }
 
 /* The last part of the path, cut as the kernel cuts a command */
@@ -327,22 +371,35 @@ static void add_record(struct record_list *list, unsigned int cpu, uint64_t time
 		list->nr--;
 }
 
+/* How many bytes of the page have records. The upper bits say that some were lost */
+static size_t used_bytes(const void *page)
+{
+	unsigned long long commit = tep_read_number(tep, page + sizeof(uint64_t),
+						    records_long_bytes());
+
+	return sizeof(uint64_t) + records_long_bytes() + (commit & 0xfffff);
+}
+
 /**
  * records_add_page - read the records of a page
  * @list: where to put them
  * @cpu: whose page it is
  * @page: the page, as trace_pipe_raw gives it
+ * @bytes: its size. What is behind the records may be missing
  *
- * Records of interrupts are left out: what fails in one is no failure of the task.
+ * Records of interrupts are left out: what fails in one is no failure of the task. The page
+ * is put into the file of records, if there is one.
  *
  * Return: 0, or -1 if this is no page of a buffer
  */
-int records_add_page(struct record_list *list, unsigned int cpu, void *page)
+int records_add_page(struct record_list *list, unsigned int cpu, const void *page, size_t bytes)
 {
 	static struct kbuffer *kbuffer;
 	enum kbuffer_long_size long_size;
 	enum kbuffer_endian endian;
 	unsigned long long time;
+	char name[SAVED_NAME];
+	static char *whole;
 	int missed;
 	void *data;
 
@@ -350,11 +407,22 @@ int records_add_page(struct record_list *list, unsigned int cpu, void *page)
 		long_size = records_long_bytes() == 4 ? KBUFFER_LSIZE_4 : KBUFFER_LSIZE_8;
 		endian = BIG_ENDIAN_HERE ? KBUFFER_ENDIAN_BIG : KBUFFER_ENDIAN_LITTLE;
 		kbuffer = kbuffer_alloc(long_size, endian);
+		/* With room for the number of lost records behind the last one */
+		whole = xrealloc(NULL, page_bytes + sizeof(uint64_t));
 		if (!kbuffer)
 			return -1;
 	}
-	if (kbuffer_load_subbuffer(kbuffer, page))
+	if (bytes < sizeof(uint64_t) + records_long_bytes() || bytes > page_bytes ||
+	    used_bytes(page) > bytes)
 		return -1;
+	memset(whole, 0, page_bytes + sizeof(uint64_t));
+	memcpy(whole, page, bytes);
+	if (kbuffer_load_subbuffer(kbuffer, whole))
+		return -1;
+
+	snprintf(name, sizeof(name), "page %u", cpu);
+	saved_put(name, page, used_bytes(page) + sizeof(uint64_t) <= bytes ?
+			      used_bytes(page) + sizeof(uint64_t) : bytes);
 
 	/* A negative number: the kernel does not know how many */
 	missed = kbuffer_missed_events(kbuffer);

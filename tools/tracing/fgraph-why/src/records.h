@@ -15,7 +15,7 @@ enum record_type {
 	RECORD_SYSCALL,
 	/* A task writes to file 2 */
 	RECORD_COMPLAINT,
-	/* A task ends its process: nr is exit_group()'s, result the status */
+	/* A task ends its process: result is the status */
 	RECORD_STATUS,
 	/* The command of a task: name */
 	RECORD_EXEC,
@@ -23,6 +23,7 @@ enum record_type {
 	RECORD_FORK,
 };
 
+/* In records, functions are keys, see names_unkey() */
 struct origin {
 	uint64_t func;
 	uint64_t cause;
@@ -65,10 +66,12 @@ struct record_list {
 	unsigned long lost;
 };
 
-int records_formats(const char *tracefs);
+const char *records_file(unsigned int i);
+int records_describe(const char *file, const char *text, size_t bytes);
+bool records_are_described(void);
 int records_long_bytes(void);
 size_t records_page_bytes(void);
-int records_add_page(struct record_list *list, unsigned int cpu, void *page);
+int records_add_page(struct record_list *list, unsigned int cpu, const void *page, size_t bytes);
 void records_sort(struct record_list *list);
 
 #endif

@@ -9,16 +9,20 @@
 #include <string.h>
 
 #include "errors.h"
+#include "lines.h"
 #include "names.h"
 #include "records.h"
 #include "text.h"
 #include "util.h"
 
-/* With the first and the last line, these are ten */
-#define MOST_CALLS	8
+/* With the first line, those that have failed besides, and a hint, these are ten */
+#define MOST_CALLS	7
 
 /* Calls of a chain. A shadow stack has 50 */
 #define MOST_PATH	64
+
+/* Functions that are inlined into each other */
+#define MOST_INLINED	8
 
 /* Of enum fgraph_cause in the kernel: another error before, NULL, false */
 enum { CAUSE_ERROR = 1, CAUSE_NULL, CAUSE_FALSE };
@@ -74,9 +78,41 @@ static char *cause(const struct origin *origin)
 static char *made_here(const struct origin *origin)
 {
 	char *why = cause(origin), *text;
+	struct place place;
 
-	text = xasprintf("made here%s%s", origin->guessed ? "?" : "", why);
+	if (lines_declared(origin->func, &place))
+		text = xasprintf("%s:%d made here%s%s", place.file, place.line,
+				 origin->guessed ? "?" : "", why);
+	else
+		text = xasprintf("made here%s%s", origin->guessed ? "?" : "", why);
 	free(why);
+	return text;
+}
+
+/* Of SYSCALL_DEFINE: they have no line of their own */
+static bool is_wrapper(const char *function)
+{
+	return function && (!strncmp(function, "__do_sys_", 9) ||
+			    !strncmp(function, "__se_sys_", 9) || names_syscall(function));
+}
+
+/* A line of the source, and where the function that it is in was inlined */
+static char *source(uint64_t addr)
+{
+	struct place places[MOST_INLINED];
+	int nr = lines_of(addr, places, MOST_INLINED), i;
+	char *text, *longer;
+
+	if (nr <= 0 || !places[0].file)
+		return NULL;
+	text = xasprintf("%s:%d", places[0].file, places[0].line);
+	for (i = 1; i < nr && places[i].file && !is_wrapper(places[i - 1].function); i++) {
+		longer = xasprintf("%s in %s, inlined at %s:%d", text,
+				   places[i - 1].function ?: "?", places[i].file,
+				   places[i].line);
+		free(text);
+		text = longer;
+	}
 	return text;
 }
 
@@ -84,16 +120,27 @@ static char *made_here(const struct origin *origin)
 static char *call_site(const struct link *link, const struct link *inner)
 {
 	const struct symbol *symbol = inner->caller ? names_find(inner->caller - 1) : NULL;
+	char *line, *text;
 
 	if (!symbol)
 		return strdup("");
 	/* It returns to where its caller would */
 	if (inner->caller == link->caller)
 		return strdup("by a jump");
-	if (symbol == names_find(link->func))
+	line = source(inner->caller - 1);
+	if (symbol == names_find(link->func)) {
+		if (line)
+			return line;
 		return xasprintf("at +0x%" PRIx64, inner->caller - symbol->addr);
+	}
 	/* One that is not traced is in between */
-	return xasprintf("in %s+0x%" PRIx64, symbol->name, inner->caller - symbol->addr);
+	if (line)
+		text = xasprintf("%s%s%s", line, is_wrapper(symbol->name) ? "" : " in ",
+				 is_wrapper(symbol->name) ? "" : symbol->name);
+	else
+		text = xasprintf("in %s+0x%" PRIx64, symbol->name, inner->caller - symbol->addr);
+	free(line);
+	return text;
 }
 
 /* Origin first, as in a backtrace. Returns how many lines there are */
@@ -147,8 +194,9 @@ static int make_lines(const struct failure *failure, struct line *lines)
  * text_failure - print a failure
  * @out: where to print
  * @failure: a failure
+ * @count: how many there are that are equal
  */
-void text_failure(FILE *out, const struct failure *failure)
+void text_failure(FILE *out, const struct failure *failure, unsigned int count)
 {
 	struct line lines[MOST_CALLS + 1];
 	int nr = make_lines(failure, lines), widest = 0, longest = 0, i;
@@ -162,7 +210,10 @@ void text_failure(FILE *out, const struct failure *failure)
 	}
 	fprintf(out, "%s%s = -1 %s (%s)  ", name, failure->is_syscall ? "()" : "", error,
 		error_text(failure->error));
-	fprintf(out, "%s[%d]  %s\n", failure->comm[0] ? failure->comm : "?", failure->pid, took);
+	fprintf(out, "%s[%d]  %s", failure->comm[0] ? failure->comm : "?", failure->pid, took);
+	if (count > 1)
+		fprintf(out, "  %u times", count);
+	fprintf(out, "\n");
 	free(took);
 
 	for (i = 0; i < nr; i++) {
@@ -217,4 +268,31 @@ void text_others(FILE *out, const struct failure_list *list, const struct failur
 	for (i = 0; i < nr_kinds; i++)
 		fprintf(out, "%s%s", i ? ", " : "", kinds[i]);
 	fprintf(out, "%s\n", more ? ", ..." : "");
+}
+
+/**
+ * text_all - print each failure of a system call, equal ones once
+ * @out: where to print
+ * @list: all failures
+ */
+void text_all(FILE *out, const struct failure_list *list)
+{
+	bool *done = calloc(list->nr + 1, sizeof(*done));
+	size_t first, at;
+
+	for (first = 0; done && first < list->nr; first++) {
+		const struct failure *failure = &list->failures[first];
+		unsigned int count = 0;
+
+		if (done[first] || !failure->is_syscall)
+			continue;
+		for (at = first; at < list->nr; at++) {
+			if (!done[at] && failures_are_equal(failure, &list->failures[at])) {
+				done[at] = true;
+				count++;
+			}
+		}
+		text_failure(out, failure, count);
+	}
+	free(done);
 }

@@ -70,10 +70,11 @@ char *xasprintf(const char *format, ...)
 /**
  * read_file - read a whole file
  * @path: its name. Files of /proc and tracefs tell no size
+ * @bytes: gets how many it has, or is NULL
  *
  * Return: what it has, with a 0 behind it, or NULL with errno set. free() it
  */
-char *read_file(const char *path)
+char *read_file(const char *path, size_t *bytes)
 {
 	size_t used = 0, room = 1 << 16;
 	char *all = xrealloc(NULL, room);
@@ -100,6 +101,8 @@ char *read_file(const char *path)
 	if (got < 0)
 		goto failed;
 	all[used] = '\0';
+	if (bytes)
+		*bytes = used;
 	return all;
 
 failed:

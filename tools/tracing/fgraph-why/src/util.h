@@ -14,7 +14,7 @@
 
 void *xrealloc(void *old, size_t bytes);
 __printf(1, 2) char *xasprintf(const char *format, ...);
-char *read_file(const char *path);
+char *read_file(const char *path, size_t *bytes);
 __printf(1, 2) void complain(const char *format, ...);
 
 #endif

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The report as folded stacks, for flame graphs: COMM;SYSCALL;FUNCTION;...;ERRNO COUNT
+ */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "errors.h"
+#include "folded.h"
+#include "names.h"
+#include "util.h"
+
+#define MOST_PATH	64
+
+/* These have a meaning in the format */
+static void put(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		putc(*text == ';' || (unsigned char)*text <= ' ' ? '_' : *text, out);
+}
+
+static char *fold(const struct failure *failure)
+{
+	int path[MOST_PATH], nr = failures_path(failure, path, MOST_PATH), i;
+	char name[64], *line;
+	size_t bytes;
+	FILE *out = open_memstream(&line, &bytes);
+
+	if (!out)
+		return NULL;
+	put(out, failure->comm[0] ? failure->comm : "?");
+	putc(';', out);
+	put(out, failure_name(failure, name, sizeof(name)));
+	for (i = 0; i < nr; i++) {
+		uint64_t addr = failure->links[path[i]].func;
+		const struct symbol *symbol = names_find(addr);
+
+		putc(';', out);
+		if (symbol)
+			put(out, symbol->name);
+		else
+			fprintf(out, "0x%" PRIx64, addr);
+	}
+	fprintf(out, ";%s", error_name(failure->error));
+	return fclose(out) ? NULL : line;
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(*(char * const *)a, *(char * const *)b);
+}
+
+/**
+ * folded_failures - print each stack once, with how often it failed
+ * @out: where to print
+ * @list: all failures
+ */
+void folded_failures(FILE *out, const struct failure_list *list)
+{
+	char **lines = xrealloc(NULL, (list->nr + 1) * sizeof(*lines));
+	size_t nr = 0, i, count = 0;
+
+	for (i = 0; i < list->nr; i++) {
+		lines[nr] = list->failures[i].is_syscall ? fold(&list->failures[i]) : NULL;
+		if (lines[nr])
+			nr++;
+	}
+	qsort(lines, nr, sizeof(*lines), compare);
+	for (i = 0; i < nr; i++) {
+		count++;
+		if (i + 1 == nr || strcmp(lines[i], lines[i + 1])) {
+			fprintf(out, "%s %zu\n", lines[i], count);
+			count = 0;
+		}
+	}
+	for (i = 0; i < nr; i++)
+		free(lines[i]);
+	free(lines);
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records of the kernel that runs: of a command.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "instance.h"
+#include "live.h"
+#include "names.h"
+#include "saved.h"
+#include "system.h"
+#include "util.h"
+
+/* How the records of this kernel look. What it does not have may not be needed */
+static bool describe(const char *tracefs)
+{
+	const char *file;
+	unsigned int i;
+
+	for (i = 0; (file = records_file(i)); i++) {
+		char *path = xasprintf("%s/%s", tracefs, file);
+		size_t bytes;
+		char *text = read_file(path, &bytes);
+
+		free(path);
+		if (!text)
+			continue;
+		if (records_describe(file, text, bytes)) {
+			free(text);
+			return false;
+		}
+		saved_put(file, text, bytes);
+		free(text);
+	}
+	return records_are_described();
+}
+
+/**
+ * live_check - see whether this kernel has what is needed, and whether this user may use it
+ *
+ * Return: 0, or -1. Then a message was printed
+ */
+int live_check(void)
+{
+	const char *tracefs = instance_tracefs();
+	char *path, *tracers;
+	int ret = -1;
+
+	if (geteuid()) {
+		complain("the trace is root's. Type: sudo fgraph-why ...");
+		return -1;
+	}
+	if (!tracefs) {
+		complain("no tracefs. Type: mount -t tracefs nodev /sys/kernel/tracing");
+		return -1;
+	}
+
+	path = xasprintf("%s/available_tracers", tracefs);
+	tracers = read_file(path, NULL);
+	free(path);
+	path = xasprintf("%s/set_graph_errors", tracefs);
+	if (!tracers)
+		complain("cannot read %s/available_tracers: %s", tracefs, strerror(errno));
+	else if (!strstr(tracers, "function_graph") || access(path, F_OK))
+		complain("this kernel has no CONFIG_FUNCTION_GRAPH_RETVAL. Boot one that has it");
+	else if (!describe(tracefs))
+		complain("records are not as expected. See %s/events/ftrace/funcgraph_exit/format",
+			 tracefs);
+	else if (system_read())
+		complain("cannot tell which kernel this is: %s", strerror(errno));
+	else
+		ret = 0;
+	free(path);
+	free(tracers);
+	return ret;
+}
+
+static char *join(char **argv)
+{
+	char *all = strdup(argv[0]), *longer;
+
+	for (argv++; all && *argv; argv++) {
+		longer = xasprintf("%s %s", all, *argv);
+		free(all);
+		all = longer;
+	}
+	return all;
+}
+
+/**
+ * live_run - run a command, and record what fails
+ * @argv: the command and its arguments
+ * @records: gets the records
+ *
+ * Return: its status, or 125 to 127 as env(1) has it. Then a message was printed
+ */
+int live_run(char **argv, struct record_list *records)
+{
+	char *path = command_find(argv[0]);
+	int status;
+	pid_t pid;
+
+	if (!path) {
+		complain("%s: not found in PATH", argv[0]);
+		return 127;
+	}
+	if (instance_create()) {
+		instance_remove();
+		return STATUS_FAILED;
+	}
+	pid = command_prepare(path, argv, instance_start_fd());
+	if (pid < 0)
+		complain("cannot make a process: %s", strerror(errno));
+	if (pid < 0 || instance_trace(pid) || command_run()) {
+		command_cancel();
+		instance_remove();
+		return STATUS_FAILED;
+	}
+	kernel_system.command = join(argv);
+	kernel_system.pid = pid;
+
+	while (!instance_wait(command_fd())) {
+		if (instance_read(records))
+			break;
+	}
+	status = command_status();
+	instance_stop();
+	instance_read(records);
+	instance_remove();
+	free(path);
+	return status;
+}
+
+/**
+ * live_names - read the names that records need
+ * @records: the records
+ *
+ * Return: 0, or -1. Then a message was printed
+ */
+int live_names(const struct record_list *records)
+{
+	int bytes = records_long_bytes();
+	char *all = read_file("/proc/kallsyms", NULL);
+	size_t i;
+
+	if (!all || names_read(all)) {
+		complain("no addresses in /proc/kallsyms. Type: sysctl kernel.kptr_restrict=1");
+		return -1;
+	}
+	for (i = 0; i < records->nr; i++) {
+		const struct record *record = &records->records[i];
+
+		if (record->type != RECORD_ENTRY && record->type != RECORD_EXIT)
+			continue;
+		names_use(record->func);
+		if (record->caller)
+			names_use(record->caller - 1);
+		if (!record->has_origin)
+			continue;
+		names_use(names_unkey(record->origin.func, bytes));
+		names_use(names_unkey(record->origin.cause, bytes));
+	}
+	return 0;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef FGRAPH_WHY_LIVE_H
+#define FGRAPH_WHY_LIVE_H
+
+#include "records.h"
+
+int live_check(void);
+int live_run(char **argv, struct record_list *records);
+int live_names(const struct record_list *records);
+
+#endif
