@@ -49,6 +49,76 @@ why plain /tmp/plain
 why input cat < ids
 why all -a --format=json sh -c 'cat /no/such/file /no/such/file; rmdir /proc'
 why usage
+
+# Tasks that run, all tasks, and to wait for one
+(while :; do rmdir /proc 2> /dev/null; usleep 100000; done) &
+loop=$!
+why pid -p $loop -d 3 -x EBUSY
+why system -d 3s -X ENOSYS,EAGAIN -n rmdir
+why wait -w -e rmdir
+why other -d 1 -n nobody
+kill $loop
+wait $loop 2> /dev/null
+why timeout -w -x EUCLEAN -d 1
+why word -x EFOO true
+why time -d soon
+why both -d 1 true
+
+# What is left when the tool ends early
+started() {
+	until grep -q function_graph $T/instances/fgraph-why.*/current_tracer 2> /dev/null && pidof sleep > /dev/null; do
+		usleep 50000
+	done
+}
+gone() {
+	while [ -n "$(ls $T/instances)" ]; do usleep 50000; done
+	echo gone
+}
+echo "== killed"
+./fgraph-why sleep 1000 2> /dev/null &
+tool=$!
+started
+kill -9 $tool
+gone
+killall sleep
+echo "== unguarded"
+./fgraph-why sleep 1000 2> /dev/null &
+started
+killall -9 fgraph-why sleep
+wait
+for instance in "$T"/instances/*; do
+	instance=${instance##*/}
+	echo "${instance%%.*}"
+done
+./fgraph-why true 2> /dev/null
+gone
+echo "== terminated"
+./fgraph-why sleep 1000 2> /dev/null &
+tool=$!
+started
+kill $tool
+wait $tool
+echo "status $?"
+gone
+echo "== two"
+./fgraph-why -sn rmdir /proc 2> /tmp/one &
+one=$!
+./fgraph-why -sn rmdir /proc 2> /tmp/two
+wait $one
+grep -h EBUSY /tmp/one /tmp/two
+gone
+echo "== full"
+user=0
+# Sixteen that trace all functions would be slow
+while mkdir $T/instances/user$user && echo vfs_rmdir > $T/instances/user$user/set_ftrace_filter &&
+	echo function_graph > $T/instances/user$user/current_tracer; do
+	user=$((user + 1))
+done 2> /dev/null
+echo "users $user"
+./fgraph-why true 2>&1
+echo "status $?"
+rmdir $T/instances/user*
+gone
 echo "== after"
 state
 echo "== end"

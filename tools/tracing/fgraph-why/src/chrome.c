@@ -60,33 +60,45 @@ static void slice(FILE *out, const struct failure *failure, const struct link *l
 }
 
 /**
- * chrome_failures - print all failures that have functions
+ * chrome_begin - print what comes first
  * @out: where to print
- * @list: all failures
  */
-void chrome_failures(FILE *out, const struct failure_list *list)
+void chrome_begin(FILE *out)
 {
-	size_t at;
-	int i;
-
 	/* Each event but the first one has a comma in front */
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", out);
 	fputs("{\"ph\":\"M\",\"name\":\"trace_name\",\"pid\":0,\"args\":{\"name\":\"why\"}}", out);
-	for (at = 0; at < list->nr; at++) {
-		const struct failure *failure = &list->failures[at];
+}
 
-		/* Once more does no harm */
-		if (!at || failure->pid != list->failures[at - 1].pid) {
-			fprintf(out, ",\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%d",
-				failure->pid);
-			fputs(",\"args\":{\"name\":", out);
-			json_string(out, failure->comm);
-			fputs("}}", out);
-		}
-		for (i = 0; i < failure->nr_links; i++) {
-			if (failure->links[i].returned)
-				slice(out, failure, &failure->links[i]);
-		}
+/**
+ * chrome_failure - print a failure
+ * @out: where to print
+ * @failure: a failure
+ */
+void chrome_failure(FILE *out, const struct failure *failure)
+{
+	static int pid;
+	int i;
+
+	/* Once more does no harm */
+	if (failure->pid != pid) {
+		pid = failure->pid;
+		fprintf(out, ",\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%d", pid);
+		fputs(",\"args\":{\"name\":", out);
+		json_string(out, failure->comm);
+		fputs("}}", out);
 	}
+	for (i = 0; i < failure->nr_links; i++) {
+		if (failure->links[i].returned)
+			slice(out, failure, &failure->links[i]);
+	}
+}
+
+/**
+ * chrome_end - print what comes last
+ * @out: where to print
+ */
+void chrome_end(FILE *out)
+{
 	fputs("\n]}\n", out);
 }

@@ -6,6 +6,8 @@
 
 #include "failures.h"
 
-void chrome_failures(FILE *out, const struct failure_list *list);
+void chrome_begin(FILE *out);
+void chrome_failure(FILE *out, const struct failure *failure);
+void chrome_end(FILE *out);
 
 #endif

@@ -3,8 +3,10 @@
  * Errors: which one a return value is, and what it is called.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "errors.h"
@@ -81,4 +83,41 @@ const char *error_text(int error)
 	if (is_restart(error))
 		return "EINTR, or the call is made again";
 	return strerrorname_np(error) ? strerror(error) : "an error within the kernel";
+}
+
+/**
+ * error_number - the errno of a name
+ * @name: as ENOENT, or a number, with a minus in front or without
+ *
+ * Return: 1 to MAX_ERRNO, or 0 if there is none of that name
+ */
+int error_number(const char *name)
+{
+	long number;
+	char *end;
+	int i;
+
+	name += *name == '-';
+	number = strtol(name, &end, 10);
+	if (end != name && !*end)
+		return number > 0 && number <= MAX_ERRNO ? number : 0;
+	for (i = 1; i <= MAX_ERRNO; i++) {
+		const char *known = error_name(i);
+
+		if (known[0] == 'E' && !strcmp(known, name))
+			return i;
+	}
+	return 0;
+}
+
+/**
+ * error_is_like - whether the kernel takes an error for another one
+ * @error: 1 to MAX_ERRNO
+ * @other: the other one
+ *
+ * Return: true for EINTR and the restarts, which user space sees as EINTR or not at all
+ */
+bool error_is_like(int error, int other)
+{
+	return (is_restart(error) || error == EINTR) && (is_restart(other) || other == EINTR);
 }

@@ -24,7 +24,7 @@ struct task {
 	int pid;
 	char comm[16];
 	/* Calls of a chain that is not complete */
-	struct link links[MOST_LINKS];
+	struct link *links;
 	int nr_links;
 	/* The one that has not returned yet, or -1 */
 	int open;
@@ -37,6 +37,10 @@ struct task {
 };
 
 static struct task *tasks[256];
+/* Tasks run on this machine */
+static bool look_into_proc;
+/* How many are within a system call that has failed */
+static int nr_pending;
 
 /* Failures that a person may ask for, or NONE: see failures_pick() */
 static size_t complained = NONE, ended = NONE;
@@ -59,6 +63,24 @@ static struct task *find_task(int pid)
 	return task;
 }
 
+static void set_pending(struct task *task, bool pending)
+{
+	nr_pending += pending - task->pending;
+	task->pending = pending;
+}
+
+/* It may have ended */
+static void read_comm(struct task *task)
+{
+	char *path = xasprintf("/proc/%d/comm", task->pid);
+	char *comm = read_file(path, NULL);
+
+	free(path);
+	if (comm)
+		snprintf(task->comm, sizeof(task->comm), "%.*s", (int)strcspn(comm, "\n"), comm);
+	free(comm);
+}
+
 static struct failure *append(struct failure_list *list, struct task *task, uint64_t time)
 {
 	struct failure *failure;
@@ -69,9 +91,12 @@ static struct failure *append(struct failure_list *list, struct task *task, uint
 	failure = &list->failures[list->nr];
 	memset(failure, 0, sizeof(*failure));
 	failure->pid = task->pid;
+	if (!task->comm[0] && look_into_proc)
+		read_comm(task);
 	memcpy(failure->comm, task->comm, sizeof(failure->comm));
 	failure->time = time;
 	failure->nr = -1;
+	failure->count = 1;
 	list->nr++;
 	return failure;
 }
@@ -84,6 +109,8 @@ static void is_last(struct failure_list *list, struct task *task)
 
 static void forget_links(struct task *task)
 {
+	free(task->links);
+	task->links = NULL;
 	task->nr_links = 0;
 	task->open = -1;
 }
@@ -92,12 +119,19 @@ static void add_entry(struct task *task, const struct record *record)
 {
 	struct link *link;
 
+	/* The record of the system call before is lost */
+	if (task->open < 0)
+		set_pending(task, false);
 	/* The exit of a call that should have returned is lost */
 	while (task->open >= 0 && task->links[task->open].depth >= record->depth)
 		task->open = task->links[task->open].parent;
 	if (task->open < 0 || task->nr_links == MOST_LINKS)
 		forget_links(task);
 
+	/* Twice as much room whenever the number is a power of two */
+	if (!(task->nr_links & (task->nr_links - 1)))
+		task->links = xrealloc(task->links,
+				       (task->nr_links ? task->nr_links * 2 : 1) * sizeof(*link));
 	link = &task->links[task->nr_links];
 	*link = (struct link) {
 		.func = record->func,
@@ -141,13 +175,13 @@ static void add_exit(struct failure_list *list, struct task *task, const struct 
 		failure->origin.func = names_unkey(record->origin.func, records_long_bytes());
 		failure->origin.cause = names_unkey(record->origin.cause, records_long_bytes());
 		failure->nr_links = task->nr_links;
-		failure->links = xrealloc(NULL, task->nr_links * sizeof(*link));
-		memcpy(failure->links, task->links, task->nr_links * sizeof(*link));
+		failure->links = task->links;
+		task->links = NULL;
 
 		symbol = names_find(record->func);
 		failure->is_syscall = symbol && names_syscall(symbol->name);
 		if (failure->is_syscall) {
-			task->pending = true;
+			set_pending(task, records_have_syscalls());
 			is_last(list, task);
 		}
 	}
@@ -169,7 +203,7 @@ static void add_syscall(struct failure_list *list, struct task *task, const stru
 		failure->is_syscall = true;
 		is_last(list, task);
 	}
-	task->pending = false;
+	set_pending(task, false);
 	failure->nr = record->nr;
 	failure->error = -record->result;
 }
@@ -188,6 +222,16 @@ void failures_name(int pid, const char *name)
 	if (program)
 		snprintf(task->comm, sizeof(task->comm), "%s", basename(program));
 	free(program);
+}
+
+/**
+ * failures_look_into_proc - name tasks by what /proc says
+ *
+ * For tasks that were there before the trace began.
+ */
+void failures_look_into_proc(void)
+{
+	look_into_proc = true;
 }
 
 /**
@@ -222,14 +266,48 @@ void failures_add(struct failure_list *list, const struct record *record)
 		memcpy(task->comm, record->name, sizeof(task->comm));
 		break;
 	case RECORD_FORK:
+		if (!task->comm[0] && look_into_proc)
+			read_comm(task);
 		/* Another task may have had its pid */
 		child = find_task(record->result);
 		forget_links(child);
 		child->failure = NONE;
-		child->pending = false;
+		set_pending(child, false);
 		memcpy(child->comm, task->comm, sizeof(child->comm));
 		break;
 	}
+}
+
+/**
+ * failures_are_pending - whether there are failures that a later record may tell more about
+ *
+ * Return: true if so
+ */
+bool failures_are_pending(void)
+{
+	return nr_pending;
+}
+
+/**
+ * failures_forget - forget all failures. Tasks keep their names
+ * @list: the failures
+ */
+void failures_forget(struct failure_list *list)
+{
+	struct task *task;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(tasks); i++) {
+		for (task = tasks[i]; task; task = task->next) {
+			set_pending(task, false);
+			task->failure = NONE;
+		}
+	}
+	for (i = 0; i < list->nr; i++)
+		free(list->failures[i].links);
+	list->nr = 0;
+	complained = NONE;
+	ended = NONE;
 }
 
 /* What programs are used to */
@@ -242,6 +320,7 @@ static bool is_usual(int error)
 /**
  * failures_pick - choose the failure that a person asks for
  * @list: the failures of a command
+ * @wants: tells whether one is wanted at all
  *
  * The last failed system call that a thread made before it wrote to file 2. If there is
  * none, the last one of a process that ended with a status other than 0. Or else the last
@@ -249,20 +328,21 @@ static bool is_usual(int error)
  *
  * Return: a failure of @list, or NULL if no system call has failed
  */
-const struct failure *failures_pick(const struct failure_list *list)
+const struct failure *failures_pick(const struct failure_list *list,
+				    bool (*wants)(const struct failure *failure))
 {
 	const struct failure *last = NULL;
 	size_t i;
 
-	if (complained != NONE)
+	if (complained != NONE && wants(&list->failures[complained]))
 		return &list->failures[complained];
-	if (ended != NONE)
+	if (ended != NONE && wants(&list->failures[ended]))
 		return &list->failures[ended];
 
 	for (i = list->nr; i--;) {
 		const struct failure *failure = &list->failures[i];
 
-		if (!failure->is_syscall)
+		if (!wants(failure))
 			continue;
 		if (!is_usual(failure->error))
 			return failure;

@@ -35,6 +35,8 @@ struct failure {
 	int nr_links;
 	bool has_origin;
 	struct origin origin;
+	/* How many there are that are equal */
+	unsigned int count;
 };
 
 struct failure_list {
@@ -43,8 +45,12 @@ struct failure_list {
 };
 
 void failures_name(int pid, const char *name);
+void failures_look_into_proc(void);
 void failures_add(struct failure_list *list, const struct record *record);
-const struct failure *failures_pick(const struct failure_list *list);
+bool failures_are_pending(void);
+void failures_forget(struct failure_list *list);
+const struct failure *failures_pick(const struct failure_list *list,
+				    bool (*wants)(const struct failure *failure));
 bool failures_are_equal(const struct failure *one, const struct failure *other);
 int failures_path(const struct failure *failure, int *path, int most);
 const char *failure_name(const struct failure *failure, char *buffer, size_t bytes);

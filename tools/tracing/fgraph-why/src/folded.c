@@ -47,35 +47,41 @@ static char *fold(const struct failure *failure)
 	return fclose(out) ? NULL : line;
 }
 
+struct stack {
+	char *line;
+	unsigned int count;
+};
+
 static int compare(const void *a, const void *b)
 {
-	return strcmp(*(char * const *)a, *(char * const *)b);
+	return strcmp(((const struct stack *)a)->line, ((const struct stack *)b)->line);
 }
 
 /**
  * folded_failures - print each stack once, with how often it failed
  * @out: where to print
- * @list: all failures
+ * @list: failures
  */
 void folded_failures(FILE *out, const struct failure_list *list)
 {
-	char **lines = xrealloc(NULL, (list->nr + 1) * sizeof(*lines));
+	struct stack *stacks = xrealloc(NULL, (list->nr + 1) * sizeof(*stacks));
 	size_t nr = 0, i, count = 0;
 
 	for (i = 0; i < list->nr; i++) {
-		lines[nr] = list->failures[i].is_syscall ? fold(&list->failures[i]) : NULL;
-		if (lines[nr])
+		stacks[nr].line = fold(&list->failures[i]);
+		stacks[nr].count = list->failures[i].count;
+		if (stacks[nr].line)
 			nr++;
 	}
-	qsort(lines, nr, sizeof(*lines), compare);
+	qsort(stacks, nr, sizeof(*stacks), compare);
 	for (i = 0; i < nr; i++) {
-		count++;
-		if (i + 1 == nr || strcmp(lines[i], lines[i + 1])) {
-			fprintf(out, "%s %zu\n", lines[i], count);
+		count += stacks[i].count;
+		if (i + 1 == nr || compare(&stacks[i], &stacks[i + 1])) {
+			fprintf(out, "%s %zu\n", stacks[i].line, count);
 			count = 0;
 		}
 	}
 	for (i = 0; i < nr; i++)
-		free(lines[i]);
-	free(lines);
+		free(stacks[i].line);
+	free(stacks);
 }

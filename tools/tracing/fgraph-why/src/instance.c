@@ -16,6 +16,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "filter.h"
+#include "guard.h"
 #include "instance.h"
 #include "util.h"
 
@@ -93,23 +95,6 @@ static int open_file(const char *file, int flags)
 		complain("cannot open %s: %s", path, strerror(errno));
 	free(path);
 	return fd;
-}
-
-/* A process of that number may have come later. So its start is part of the name, too */
-static unsigned long long start_time(void)
-{
-	unsigned long long start = 0;
-	char *stat = read_file("/proc/self/stat", NULL), *at;
-	int i;
-
-	/* The 22nd word. The name of the program, in brackets, may have spaces */
-	at = stat ? strrchr(stat, ')') : NULL;
-	for (i = 2; at && i < 22; i++)
-		at = strchr(at + 1, ' ');
-	if (at)
-		start = strtoull(at, NULL, 10);
-	free(stat);
-	return start;
 }
 
 static int open_buffers(void)
@@ -192,13 +177,18 @@ int instance_create(void)
 {
 	char *path;
 
-	path = xasprintf("%s/instances/fgraph-why.%d.%llu", tracefs, getpid(), start_time());
+	guard_remove_stale(tracefs);
+	path = guard_name(tracefs);
 	if (mkdir(path, 0700)) {
 		complain("cannot make %s: %s", path, strerror(errno));
 		free(path);
 		return -1;
 	}
 	instance = path;
+	if (guard_start(path)) {
+		complain("cannot make a process: %s", strerror(errno));
+		return -1;
+	}
 
 	/* It begins with tracing on */
 	start_fd = open_file("tracing_on", O_WRONLY);
@@ -216,31 +206,72 @@ int instance_create(void)
 	return set("buffer_percent", "0");
 }
 
+/* Says what takes long to who waits at a terminal, and takes it back */
+static void progress(const char *what)
+{
+	if (isatty(STDERR_FILENO))
+		fprintf(stderr, "\r\033[K%s", what);
+}
+
+/* All tasks but this one: what it reads would fail again and again */
+static int leave_out_this(void)
+{
+	char *number = xasprintf("%d", getpid());
+	int ret = set("set_ftrace_notrace_pid", number) ?: set("set_event_notrace_pid", number);
+
+	free(number);
+	return ret;
+}
+
 /**
- * instance_trace - prepare to trace a task, and those that it makes
- * @pid: the task
+ * instance_trace - prepare to trace tasks, and those that they make
+ * @pids: their numbers, with spaces between them, or NULL for all but this one
  *
  * The functions of the kernel are hooked: this takes most of the time. What is traced is
  * recorded once a task writes 1 to instance_start_fd().
  *
  * Return: 0, or -1. Then a message was printed
  */
-int instance_trace(pid_t pid)
+int instance_trace(const char *pids)
 {
-	char *number = xasprintf("%d", pid);
-	int ret;
+	char *words = filter_words();
+	int ret, error;
 
 	leave_out_callers();
-	ret = set("options/function-fork", "1") ?: set("options/event-fork", "1") ?:
-	      set("set_ftrace_pid", number) ?: set("set_event_pid", number) ?:
-	      set("options/funcgraph-chains", "1") ?: set("options/funcgraph-retaddr", "1");
-	free(number);
+	ret = set("options/function-fork", "1") ?: set("options/event-fork", "1");
+	if (!ret && pids)
+		ret = set("set_ftrace_pid", pids) ?: set("set_event_pid", pids);
+	else if (!ret)
+		ret = leave_out_this();
+	if (!ret && words)
+		ret = set("set_graph_errors", words);
+	ret = ret ?: set("options/funcgraph-chains", "1") ?: set("options/funcgraph-retaddr", "1");
 	if (ret)
 		return ret;
 
 	enable_events();
 	/* While a buffer is open, the tracer stays what it is */
-	return set("current_tracer", "function_graph") ?: open_buffers();
+	progress("preparing: the functions of the kernel are hooked ...");
+	ret = try("current_tracer", "function_graph");
+	error = errno;
+	progress("");
+	if (ret)
+		complain("cannot trace: %s%s", strerror(error), error == ENOSPC ?
+			 ". There are 16 already: see current_tracer in instances/" : "");
+	return ret ?: open_buffers();
+}
+
+/**
+ * instance_start - start by this program
+ *
+ * Return: 0, or -1. Then a message was printed
+ */
+int instance_start(void)
+{
+	if (write(start_fd, "1", 1) == 1)
+		return 0;
+	complain("cannot start the trace: %s", strerror(errno));
+	return -1;
 }
 
 /**
@@ -256,10 +287,11 @@ int instance_start_fd(void)
 /**
  * instance_wait - wait until there is something to read
  * @fd: another file to wait for
+ * @timeout: how long to wait, in milliseconds, or -1
  *
  * Return: whether there is something to read in @fd. A signal ends the wait, too
  */
-int instance_wait(int fd)
+int instance_wait(int fd, int timeout)
 {
 	struct pollfd *polls = calloc(nr_buffers + 1, sizeof(*polls));
 	unsigned int i;
@@ -270,7 +302,7 @@ int instance_wait(int fd)
 	polls[0] = (struct pollfd){ .fd = fd, .events = POLLIN };
 	for (i = 0; i < nr_buffers; i++)
 		polls[i + 1] = (struct pollfd){ .fd = buffers[i].fd, .events = POLLIN };
-	ret = poll(polls, nr_buffers + 1, -1) > 0 && polls[0].revents;
+	ret = poll(polls, nr_buffers + 1, timeout) > 0 && polls[0].revents;
 	free(polls);
 	return ret;
 }
@@ -333,7 +365,9 @@ void instance_remove(void)
 		close(start_fd);
 	if (free_fd >= 0)
 		close(free_fd);
-	if (rmdir(instance))
+	guard_stop();
+	/* It was removed, or there is no guard */
+	if (rmdir(instance) && errno != ENOENT)
 		complain("cannot remove it: %s. Type: rmdir %s", strerror(errno), instance);
 	free(instance);
 	instance = NULL;

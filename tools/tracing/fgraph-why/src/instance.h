@@ -2,16 +2,15 @@
 #ifndef FGRAPH_WHY_INSTANCE_H
 #define FGRAPH_WHY_INSTANCE_H
 
-#include <sys/types.h>
-
 #include "records.h"
 
 const char *instance_tracefs(void);
 int instance_create(void);
-int instance_trace(pid_t pid);
+int instance_trace(const char *pids);
+int instance_start(void);
 int instance_start_fd(void);
 int instance_read(struct record_list *list);
-int instance_wait(int fd);
+int instance_wait(int fd, int timeout);
 void instance_stop(void);
 void instance_remove(void);
 

@@ -98,6 +98,7 @@ void json_header(FILE *out)
 	field(out, "machine", kernel_system.machine);
 	field(out, "command", kernel_system.command);
 	fputs("}\n", out);
+	fflush(out);
 }
 
 static void function(FILE *out, const char *name, uint64_t addr)
@@ -228,6 +229,8 @@ void json_failure(FILE *out, const struct failure *failure, size_t id, bool pick
 		link_of(out, failure, &failure->links[i]);
 	}
 	fputs("]}\n", out);
+	/* Somebody may wait for it */
+	fflush(out);
 }
 
 /**

@@ -102,7 +102,7 @@ static char *join(char **argv)
  */
 int live_run(char **argv, struct record_list *records)
 {
-	char *path = command_find(argv[0]);
+	char *path = command_find(argv[0]), *number;
 	int status;
 	pid_t pid;
 
@@ -117,15 +117,17 @@ int live_run(char **argv, struct record_list *records)
 	pid = command_prepare(path, argv, instance_start_fd());
 	if (pid < 0)
 		complain("cannot make a process: %s", strerror(errno));
-	if (pid < 0 || instance_trace(pid) || command_run()) {
+	number = xasprintf("%d", pid);
+	if (pid < 0 || instance_trace(number) || command_run()) {
 		command_cancel();
 		instance_remove();
 		return STATUS_FAILED;
 	}
+	free(number);
 	kernel_system.command = join(argv);
 	kernel_system.pid = pid;
 
-	while (!instance_wait(command_fd())) {
+	while (!instance_wait(command_fd(), -1)) {
 		if (instance_read(records))
 			break;
 	}
@@ -138,6 +140,21 @@ int live_run(char **argv, struct record_list *records)
 }
 
 /**
+ * live_read_names - read the names of all functions
+ *
+ * Return: 0, or -1. Then a message was printed
+ */
+int live_read_names(void)
+{
+	char *all = read_file("/proc/kallsyms", NULL);
+
+	if (all && !names_read(all))
+		return 0;
+	complain("no addresses in /proc/kallsyms. Type: sysctl kernel.kptr_restrict=1");
+	return -1;
+}
+
+/**
  * live_names - read the names that records need
  * @records: the records
  *
@@ -146,13 +163,10 @@ int live_run(char **argv, struct record_list *records)
 int live_names(const struct record_list *records)
 {
 	int bytes = records_long_bytes();
-	char *all = read_file("/proc/kallsyms", NULL);
 	size_t i;
 
-	if (!all || names_read(all)) {
-		complain("no addresses in /proc/kallsyms. Type: sysctl kernel.kptr_restrict=1");
+	if (live_read_names())
 		return -1;
-	}
 	for (i = 0; i < records->nr; i++) {
 		const struct record *record = &records->records[i];
 

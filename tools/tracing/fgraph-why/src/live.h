@@ -6,6 +6,7 @@
 
 int live_check(void);
 int live_run(char **argv, struct record_list *records);
+int live_read_names(void);
 int live_names(const struct record_list *records);
 
 #endif

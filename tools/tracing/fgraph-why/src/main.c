@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fgraph-why - run a command, and say which function of the kernel made it fail
+ * fgraph-why - say which function of the kernel made a command, or what runs, fail
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -8,23 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chrome.h"
 #include "failures.h"
-#include "folded.h"
-#include "json.h"
-#include "lines.h"
+#include "filter.h"
 #include "live.h"
 #include "names.h"
 #include "options.h"
 #include "records.h"
 #include "replay.h"
+#include "report.h"
 #include "saved.h"
 #include "system.h"
-#include "text.h"
 #include "util.h"
+#include "watch.h"
 
-/* Nothing has failed, and there is no command that has a status */
+/* Without a command */
 #define STATUS_NOTHING	1
+#define STATUS_TIMEOUT	124
 
 static struct options options;
 
@@ -52,108 +51,90 @@ static void save_rest(const struct failure_list *failures)
 		complain("%s is not whole: %s", options.save, strerror(errno));
 }
 
-static void report_text(FILE *out, const struct failure_list *failures,
-			const struct failure *picked, unsigned long lost)
+/* What is left is to look at memory */
+static int explain(struct record_list *records, int status)
 {
-	if (options.all) {
-		text_all(out, failures);
-	} else if (picked) {
-		text_failure(out, picked, 1);
-		text_others(out, failures, picked);
-	}
-	if (lost)
-		fprintf(out, "LOST %lu records\n", lost);
-	if (picked && !options.no_lines && lines_hint())
-		fprintf(out, "%s\n", lines_hint());
-}
-
-static void report_json(FILE *out, const struct failure_list *failures,
-			const struct failure *picked, unsigned long lost, int status)
-{
+	struct failure_list failures = { 0 };
+	const struct failure *picked;
 	size_t i;
 
-	json_header(out);
-	for (i = 0; i < failures->nr; i++) {
-		const struct failure *failure = &failures->failures[i];
+	if (kernel_system.command)
+		failures_name(kernel_system.pid, kernel_system.command);
+	records_sort(records);
+	for (i = 0; i < records->nr; i++)
+		failures_add(&failures, &records->records[i]);
+	if (options.save)
+		save_rest(&failures);
+	picked = failures_pick(&failures, filter_wants);
+	if (!options.command)
+		status = picked ? 0 : STATUS_NOTHING;
 
-		if (failure == picked || (options.all && failure->is_syscall))
-			json_failure(out, failure, i, failure == picked);
+	if (report_begin(&options))
+		return options.command ? status : STATUS_FAILED;
+	for (i = 0; i < failures.nr; i++) {
+		const struct failure *failure = &failures.failures[i];
+
+		if (options.all ? filter_wants(failure) : failure == picked)
+			report_failure(failure, failure == picked);
 	}
-	json_end(out, status, failures->nr, lost);
+	if (picked && !options.all)
+		report_others(&failures, picked);
+	if (report_end(status, records->lost) && !options.command)
+		return STATUS_FAILED;
+	return status;
 }
 
-static int report(const struct failure_list *failures, unsigned long lost, int status)
+static int run(void)
 {
-	const struct failure *picked = failures_pick(failures);
-	FILE *out = options.read ? stdout : stderr;
+	struct record_list records = { 0 };
+	int status;
 
-	if (options.output) {
-		out = fopen(options.output, "we");
-		if (!out) {
-			complain("cannot write %s: %s", options.output, strerror(errno));
-			return -1;
-		}
+	if (options.save && saved_create(options.save)) {
+		complain("cannot write %s: %s", options.save, strerror(errno));
+		return STATUS_FAILED;
 	}
-	if (picked && !options.no_lines)
-		lines_open(options.vmlinux, kernel_system.release ?: "", kernel_system.notes,
-			   kernel_system.notes_bytes);
-	switch (options.format) {
-	case FORMAT_TEXT:
-		report_text(out, failures, picked, lost);
-		break;
-	case FORMAT_JSON:
-		report_json(out, failures, picked, lost, status);
-		break;
-	case FORMAT_FOLDED:
-		folded_failures(out, failures);
-		break;
-	case FORMAT_CHROME:
-		chrome_failures(out, failures);
-		break;
-	}
-	if (fflush(out) || ferror(out)) {
-		complain("what was printed is not whole: %s", strerror(errno));
-		return -1;
-	}
-	return 0;
+	if (live_check())
+		return STATUS_FAILED;
+	status = live_run(options.command, &records);
+	return live_names(&records) ? status : explain(&records, status);
+}
+
+static bool some;
+
+static bool take(const struct failure *failure)
+{
+	if (!filter_wants(failure))
+		return false;
+	some = true;
+	report_failure(failure, options.wait);
+	return options.wait;
+}
+
+static int follow(void)
+{
+	unsigned long lost;
+	enum watch_end how;
+	int status;
+
+	if (live_check() || report_begin(&options))
+		return STATUS_FAILED;
+	how = watch(options.pids, options.seconds, take, &lost);
+	if (how == WATCH_FAILED)
+		return STATUS_FAILED;
+	status = some ? 0 : options.wait && how == WATCH_TIMEOUT ? STATUS_TIMEOUT : STATUS_NOTHING;
+	return report_end(status, lost) ? STATUS_FAILED : status;
 }
 
 int main(int argc, char **argv)
 {
-	int status = options_parse(&options, argc, argv);
-	struct failure_list failures = { 0 };
 	struct record_list records = { 0 };
-	size_t i;
+	int status = options_parse(&options, argc, argv);
 
 	if (status >= 0)
 		return status;
-
-	if (options.read) {
-		if (replay(options.read, &records))
-			return STATUS_FAILED;
-	} else {
-		if (options.save && saved_create(options.save)) {
-			complain("cannot write %s: %s", options.save, strerror(errno));
-			return STATUS_FAILED;
-		}
-		if (live_check())
-			return STATUS_FAILED;
-		status = live_run(options.command, &records);
-		if (live_names(&records))
-			return status;
-	}
-
-	if (kernel_system.command)
-		failures_name(kernel_system.pid, kernel_system.command);
-	records_sort(&records);
-	for (i = 0; i < records.nr; i++)
-		failures_add(&failures, &records.records[i]);
-	free(records.records);
-	if (options.save)
-		save_rest(&failures);
-	if (options.read)
-		status = failures_pick(&failures) ? 0 : STATUS_NOTHING;
-	if (report(&failures, records.lost, status) && options.read)
-		return STATUS_FAILED;
-	return status;
+	if (options.command)
+		return run();
+	if (!options.read)
+		return follow();
+	return replay(options.read, &records) ? STATUS_FAILED : explain(&records, 0);
 }

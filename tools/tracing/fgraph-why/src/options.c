@@ -3,34 +3,53 @@
  * The command line.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "filter.h"
 #include "options.h"
 #include "util.h"
 
 static const char help[] =
 	"usage: fgraph-why [OPTION]... COMMAND [ARGUMENT]...\n"
+	"       fgraph-why [OPTION]... -p PID[,PID]... [-d TIME]\n"
+	"       fgraph-why [OPTION]... -d TIME | -w\n"
 	"       fgraph-why [OPTION]... -r FILE\n"
-	"Run COMMAND, and say which function of the kernel made it fail.\n"
+	"Run COMMAND, and say which function of the kernel made it fail. Or say it of what fails\n"
+	"in running tasks, or in the whole system.\n"
 	"\n"
-	"  -a, --all            explain each failure. As text, equal ones once\n"
-	"      --format=FORMAT  text, json, folded or chrome. The default is text, or what the\n"
-	"                       end of the name of the file of -o says: .json, .folded, .trace.json\n"
-	"  -h, --help           print this\n"
-	"  -k, --vmlinux=FILE   take lines of the source from this vmlinux\n"
-	"  -o, --output=FILE    report to this file. The default is standard error, or with -r\n"
-	"                       standard output\n"
+	"Whose failures:\n"
+	"  -p, --pid=PID,...    these processes, until a signal comes\n"
+	"  -d, --duration=TIME  for so long: seconds, or with s, m or h behind the number\n"
+	"  -w, --wait           wait for the first one, explain it, and end\n"
 	"  -r, --read=FILE      take the records of this file, and run nothing\n"
 	"      --save=FILE      write the records to this file, for -r\n"
+	"Which failures:\n"
+	"  -a, --all            explain each one. As text, equal ones once. The default without\n"
+	"                       COMMAND\n"
+	"  -e, --syscalls=LIST  only of these system calls\n"
+	"  -L, --longer=US      only if the system call took so many microseconds\n"
+	"  -n, --comm=NAME      only of this program\n"
+	"  -x, --errno=LIST     only these errnos\n"
+	"  -X, --no-errno=LIST  not these\n"
+	"How:\n"
+	"      --format=FORMAT  text, json, folded or chrome. The default is text, or what the\n"
+	"                       end of the name of the file of -o says: .json, .folded, .trace.json\n"
+	"  -k, --vmlinux=FILE   take lines of the source from this vmlinux\n"
+	"  -o, --output=FILE    report to this file. The default is standard error with COMMAND,\n"
+	"                       or else standard output\n"
 	"  -s                   with lines of the source, if they can be found. The default\n"
 	"  -sn                  without\n"
+	"  -h, --help           print this\n"
 	"  -V, --version        print the version\n"
 	"\n"
 	"folded and chrome have each failure.\n"
-	"The status is that of COMMAND. 125: fgraph-why itself failed. 126, 127: COMMAND cannot\n"
-	"be executed, or is not found. With -r, 1: nothing has failed.\n";
+	"The status is that of COMMAND. Without one, 0: it has explained something, 1: nothing has\n"
+	"failed. 124: -w, and the time is over. 125: fgraph-why itself failed. 126, 127: COMMAND\n"
+	"cannot be executed, or is not found.\n";
 
 static const struct {
 	const char *name, *suffix;
@@ -74,15 +93,94 @@ static void guess_format(struct options *options)
 /* What does not go together */
 static int check(const struct options *options)
 {
-	if (options->read && options->command)
-		complain("-r and a command: it is one of both");
-	else if (!options->read && !options->command)
+	bool running = options->pids || options->seconds || options->wait;
+
+	if (!!options->read + !!options->command + running > 1)
+		complain("a command, -r FILE, and -p, -d or -w: it is one of these");
+	else if (!options->read && !options->command && !running)
 		complain("no command. Type: fgraph-why --help");
-	else if (options->read && options->save)
-		complain("-r and --save: it is one of both");
+	else if (options->save && !options->command)
+		complain("--save is for a command");
 	else
 		return 0;
 	return -1;
+}
+
+/* As 10, 10s, 5m, 0.5h */
+static int parse_time(struct options *options, const char *text)
+{
+	static const struct {
+		const char *name;
+		unsigned int seconds;
+	} units[] = { { "", 1 }, { "s", 1 }, { "m", 60 }, { "h", 3600 } };
+	char *end;
+	double number = strtod(text, &end);
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(units); i++) {
+		if (end != text && number > 0 && number < 1e9 && !strcmp(end, units[i].name)) {
+			options->seconds = number * units[i].seconds;
+			return 0;
+		}
+	}
+	complain("-d %s: it is a time, as 10s, 5m or 1h", text);
+	return -1;
+}
+
+/* The kernel wants threads */
+static int add_threads(struct options *options, const char *pid)
+{
+	char *path = xasprintf("/proc/%s/task", pid);
+	DIR *dir = *pid ? opendir(path) : NULL;
+	struct dirent *entry;
+
+	free(path);
+	if (!dir) {
+		complain("there is no process %s", pid);
+		return -1;
+	}
+	while ((entry = readdir(dir))) {
+		char *longer;
+
+		if (entry->d_name[0] == '.')
+			continue;
+		longer = xasprintf("%s%s%s", options->pids ?: "", options->pids ? " " : "",
+				   entry->d_name);
+		free(options->pids);
+		options->pids = longer;
+	}
+	closedir(dir);
+	return 0;
+}
+
+static int parse_pids(struct options *options, const char *list)
+{
+	char *all = strdup(list), *rest = all, *pid;
+	int ret = 0;
+
+	while (!ret && (pid = strsep(&rest, ","))) {
+		if (!*pid || pid[strspn(pid, "0123456789")]) {
+			complain("-p %s: these are no numbers of processes", list);
+			ret = -1;
+		} else {
+			ret = add_threads(options, pid);
+		}
+	}
+	free(all);
+	return ret;
+}
+
+static int parse_longer(const char *text)
+{
+	char *end;
+	unsigned long us = strtoul(text, &end, 10);
+
+	if (end == text || *end) {
+		complain("-L %s: it is a number of microseconds", text);
+		return -1;
+	}
+	filter_duration(us);
+	return 0;
 }
 
 /**
@@ -99,22 +197,38 @@ int options_parse(struct options *options, int argc, char **argv)
 	enum { SAVE = 256, FORMAT };
 	static const struct option table[] = {
 		{ "all", no_argument, NULL, 'a' },
+		{ "comm", required_argument, NULL, 'n' },
+		{ "duration", required_argument, NULL, 'd' },
+		{ "errno", required_argument, NULL, 'x' },
 		{ "format", required_argument, NULL, FORMAT },
 		{ "help", no_argument, NULL, 'h' },
+		{ "longer", required_argument, NULL, 'L' },
+		{ "no-errno", required_argument, NULL, 'X' },
 		{ "output", required_argument, NULL, 'o' },
+		{ "pid", required_argument, NULL, 'p' },
 		{ "read", required_argument, NULL, 'r' },
 		{ "save", required_argument, NULL, SAVE },
+		{ "syscalls", required_argument, NULL, 'e' },
 		{ "version", no_argument, NULL, 'V' },
 		{ "vmlinux", required_argument, NULL, 'k' },
+		{ "wait", no_argument, NULL, 'w' },
 		{ }
 	};
+	static const char letters[] = "+ad:e:hk:L:n:o:p:r:s::Vwx:X:";
 	const char *format = NULL;
 	int option;
 
-	while ((option = getopt_long(argc, argv, "+ahk:o:r:s::V", table, NULL)) != -1) {
+	while ((option = getopt_long(argc, argv, letters, table, NULL)) != -1) {
 		switch (option) {
 		case 'a':
 			options->all = true;
+			break;
+		case 'd':
+			if (parse_time(options, optarg))
+				return STATUS_FAILED;
+			break;
+		case 'e':
+			filter_syscalls(optarg);
 			break;
 		case FORMAT:
 			format = optarg;
@@ -125,8 +239,19 @@ int options_parse(struct options *options, int argc, char **argv)
 		case 'k':
 			options->vmlinux = optarg;
 			break;
+		case 'L':
+			if (parse_longer(optarg))
+				return STATUS_FAILED;
+			break;
+		case 'n':
+			filter_comm(optarg);
+			break;
 		case 'o':
 			options->output = optarg;
+			break;
+		case 'p':
+			if (parse_pids(options, optarg))
+				return STATUS_FAILED;
 			break;
 		case 'r':
 			options->read = optarg;
@@ -143,6 +268,14 @@ int options_parse(struct options *options, int argc, char **argv)
 		case 'V':
 			printf("fgraph-why %s\n", VERSION);
 			return 0;
+		case 'w':
+			options->wait = true;
+			break;
+		case 'x':
+		case 'X':
+			if (filter_errors(optarg, option == 'X'))
+				return STATUS_FAILED;
+			break;
 		default:
 			complain("type: fgraph-why --help");
 			return STATUS_FAILED;
@@ -154,5 +287,8 @@ int options_parse(struct options *options, int argc, char **argv)
 		guess_format(options);
 	if (format && find_format(options, format))
 		return STATUS_FAILED;
+	/* These are to give a view of the whole */
+	if (options->format == FORMAT_FOLDED || options->format == FORMAT_CHROME)
+		options->all = true;
 	return check(options) ? STATUS_FAILED : -1;
 }

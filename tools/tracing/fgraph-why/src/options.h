@@ -10,7 +10,11 @@ struct options {
 	/* The files of -r, --save, -k and -o, or NULL */
 	const char *read, *save, *vmlinux, *output;
 	enum format format;
-	bool all, no_lines;
+	bool all, no_lines, wait;
+	/* Of -p: with spaces between them, threads included. Or NULL */
+	char *pids;
+	/* Of -d, or 0 */
+	double seconds;
 	/* The command, or NULL */
 	char **command;
 };

@@ -201,6 +201,22 @@ bool records_are_described(void)
 }
 
 /**
+ * records_have_syscalls - whether a record tells that a system call has failed
+ *
+ * Return: true if so
+ */
+bool records_have_syscalls(void)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(events); i++) {
+		if (events[i].type == RECORD_SYSCALL)
+			return events[i].event;
+	}
+	return false;
+}
+
+/**
  * records_long_bytes - how wide a register is
  *
  * Return: 4 or 8

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "errors.h"
+#include "filter.h"
 #include "lines.h"
 #include "names.h"
 #include "records.h"
@@ -194,9 +195,8 @@ static int make_lines(const struct failure *failure, struct line *lines)
  * text_failure - print a failure
  * @out: where to print
  * @failure: a failure
- * @count: how many there are that are equal
  */
-void text_failure(FILE *out, const struct failure *failure, unsigned int count)
+void text_failure(FILE *out, const struct failure *failure)
 {
 	struct line lines[MOST_CALLS + 1];
 	int nr = make_lines(failure, lines), widest = 0, longest = 0, i;
@@ -211,8 +211,8 @@ void text_failure(FILE *out, const struct failure *failure, unsigned int count)
 	fprintf(out, "%s%s = -1 %s (%s)  ", name, failure->is_syscall ? "()" : "", error,
 		error_text(failure->error));
 	fprintf(out, "%s[%d]  %s", failure->comm[0] ? failure->comm : "?", failure->pid, took);
-	if (count > 1)
-		fprintf(out, "  %u times", count);
+	if (failure->count > 1)
+		fprintf(out, "  %u times", failure->count);
 	fprintf(out, "\n");
 	free(took);
 
@@ -250,7 +250,7 @@ void text_others(FILE *out, const struct failure_list *list, const struct failur
 	for (at = 0; at < list->nr; at++) {
 		const struct failure *failure = &list->failures[at];
 
-		if (failure == picked || !failure->is_syscall)
+		if (failure == picked || !filter_wants(failure))
 			continue;
 		nr++;
 		snprintf(kind, sizeof(kind), "%s %s", failure_name(failure, name, sizeof(name)),
@@ -271,28 +271,14 @@ void text_others(FILE *out, const struct failure_list *list, const struct failur
 }
 
 /**
- * text_all - print each failure of a system call, equal ones once
+ * text_all - print failures, with how many are equal
  * @out: where to print
- * @list: all failures
+ * @list: those that are distinct
  */
 void text_all(FILE *out, const struct failure_list *list)
 {
-	bool *done = calloc(list->nr + 1, sizeof(*done));
-	size_t first, at;
+	size_t i;
 
-	for (first = 0; done && first < list->nr; first++) {
-		const struct failure *failure = &list->failures[first];
-		unsigned int count = 0;
-
-		if (done[first] || !failure->is_syscall)
-			continue;
-		for (at = first; at < list->nr; at++) {
-			if (!done[at] && failures_are_equal(failure, &list->failures[at])) {
-				done[at] = true;
-				count++;
-			}
-		}
-		text_failure(out, failure, count);
-	}
-	free(done);
+	for (i = 0; i < list->nr; i++)
+		text_failure(out, &list->failures[i]);
 }

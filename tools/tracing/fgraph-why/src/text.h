@@ -6,7 +6,7 @@
 
 #include "failures.h"
 
-void text_failure(FILE *out, const struct failure *failure, unsigned int count);
+void text_failure(FILE *out, const struct failure *failure);
 void text_all(FILE *out, const struct failure_list *list);
 void text_others(FILE *out, const struct failure_list *list, const struct failure *picked);
 

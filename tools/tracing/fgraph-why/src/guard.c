@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Nothing stays behind, even if this program is killed: a process waits for its end, and removes
+ * the instance then. If that one is killed, too, the next start of this program does so.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "guard.h"
+#include "util.h"
+
+#define PREFIX	"fgraph-why."
+
+/* It is held open by this program alone */
+static int held = -1;
+static pid_t guard;
+
+/* When a process has begun, or 0. Another one may have its number later */
+static unsigned long long start_of(int pid)
+{
+	char *path = xasprintf("/proc/%d/stat", pid), *stat = read_file(path, NULL), *at;
+	unsigned long long start = 0;
+	int i;
+
+	/* The 22nd word. The name of the program, in brackets, may have spaces */
+	at = stat ? strrchr(stat, ')') : NULL;
+	for (i = 2; at && i < 22; i++)
+		at = strchr(at + 1, ' ');
+	if (at)
+		start = strtoull(at, NULL, 10);
+	free(stat);
+	free(path);
+	return start;
+}
+
+/**
+ * guard_remove_stale - remove instances of programs that have gone
+ * @tracefs: where tracefs is
+ */
+void guard_remove_stale(const char *tracefs)
+{
+	char *folder = xasprintf("%s/instances", tracefs);
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		unsigned long long start;
+		char *path;
+		int pid;
+
+		if (sscanf(entry->d_name, PREFIX "%d.%llu", &pid, &start) != 2 ||
+		    start_of(pid) == start)
+			continue;
+		path = xasprintf("%s/%s", folder, entry->d_name);
+		if (rmdir(path))
+			complain("cannot remove %s: %s", path, strerror(errno));
+		free(path);
+	}
+	if (dir)
+		closedir(dir);
+	free(folder);
+}
+
+/**
+ * guard_name - name the instance of this program
+ * @tracefs: where tracefs is
+ *
+ * Return: the path. free() it
+ */
+char *guard_name(const char *tracefs)
+{
+	return xasprintf("%s/instances/" PREFIX "%d.%llu", tracefs, getpid(), start_of(getpid()));
+}
+
+/* Files of the instance may still be open for a moment: of a child, or of the kernel */
+static __noreturn void watch_over(const char *instance, int fd)
+{
+	int tries;
+	char byte;
+
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	while (read(fd, &byte, 1) < 0 && errno == EINTR)
+		;
+	for (tries = 0; rmdir(instance) && errno == EBUSY && tries < 600; tries++)
+		usleep(100000);
+	_exit(0);
+}
+
+/**
+ * guard_start - have an instance removed when this program ends, in whatever way
+ * @instance: the instance
+ *
+ * Files of it that are open by now stay open in the guard. So this comes first.
+ *
+ * Return: 0, or -1 with errno set
+ */
+int guard_start(const char *instance)
+{
+	int pipes[2];
+
+	if (pipe2(pipes, O_CLOEXEC))
+		return -1;
+	fflush(NULL);
+	guard = fork();
+	if (guard < 0)
+		return -1;
+	if (!guard) {
+		close(pipes[1]);
+		setsid();
+		watch_over(instance, pipes[0]);
+	}
+	close(pipes[0]);
+	held = pipes[1];
+	return 0;
+}
+
+/**
+ * guard_stop - have the instance removed, and wait for it
+ */
+void guard_stop(void)
+{
+	if (guard <= 0)
+		return;
+	close(held);
+	while (waitpid(guard, NULL, 0) < 0 && errno == EINTR)
+		;
+	guard = 0;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef FGRAPH_WHY_GUARD_H
+#define FGRAPH_WHY_GUARD_H
+
+void guard_remove_stale(const char *tracefs);
+char *guard_name(const char *tracefs);
+int guard_start(const char *instance);
+void guard_stop(void);
+
+#endif

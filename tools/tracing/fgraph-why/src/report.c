@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The report: failures, one after the other, in the format that was asked for.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "chrome.h"
+#include "distinct.h"
+#include "folded.h"
+#include "json.h"
+#include "lines.h"
+#include "report.h"
+#include "system.h"
+#include "text.h"
+#include "util.h"
+
+static const struct options *options;
+static FILE *out;
+static size_t nr;
+/* Equal failures are counted, if they are not printed one by one */
+static struct failure_list distinct;
+
+/**
+ * report_begin - begin the report
+ * @asked: where to print, and in which format
+ *
+ * Return: 0, or -1. Then a message was printed
+ */
+int report_begin(const struct options *asked)
+{
+	options = asked;
+	out = options->command ? stderr : stdout;
+	if (options->output)
+		out = fopen(options->output, "we");
+	if (!out) {
+		complain("cannot write %s: %s", options->output, strerror(errno));
+		return -1;
+	}
+	if (options->format == FORMAT_JSON)
+		json_header(out);
+	else if (options->format == FORMAT_CHROME)
+		chrome_begin(out);
+	return 0;
+}
+
+/* It takes time, and is of use if something has failed only */
+static void open_lines(void)
+{
+	static bool tried;
+
+	if (!tried && !options->no_lines)
+		lines_open(options->vmlinux, kernel_system.release ?: "", kernel_system.notes,
+			   kernel_system.notes_bytes);
+	tried = true;
+}
+
+/**
+ * report_failure - report a failure
+ * @failure: a failure
+ * @picked: it is the one that a person asks for
+ */
+void report_failure(const struct failure *failure, bool picked)
+{
+	open_lines();
+	nr++;
+	switch (options->format) {
+	case FORMAT_TEXT:
+		if (picked && !options->all)
+			text_failure(out, failure);
+		else
+			distinct_add(&distinct, failure);
+		break;
+	case FORMAT_FOLDED:
+		distinct_add(&distinct, failure);
+		break;
+	case FORMAT_JSON:
+		json_failure(out, failure, nr, picked);
+		break;
+	case FORMAT_CHROME:
+		chrome_failure(out, failure);
+		break;
+	}
+}
+
+/**
+ * report_others - tell a person what else has failed
+ * @list: all failures
+ * @picked: the one that was reported
+ */
+void report_others(const struct failure_list *list, const struct failure *picked)
+{
+	if (options->format == FORMAT_TEXT)
+		text_others(out, list, picked);
+}
+
+/**
+ * report_end - end the report
+ * @status: that of this program
+ * @lost: how many records were lost
+ *
+ * Return: 0, or -1. Then a message was printed
+ */
+int report_end(int status, unsigned long lost)
+{
+	switch (options->format) {
+	case FORMAT_TEXT:
+		text_all(out, &distinct);
+		if (lost)
+			fprintf(out, "LOST %lu records\n", lost);
+		if (nr && !options->no_lines && lines_hint())
+			fprintf(out, "%s\n", lines_hint());
+		break;
+	case FORMAT_FOLDED:
+		folded_failures(out, &distinct);
+		break;
+	case FORMAT_JSON:
+		json_end(out, status, nr, lost);
+		break;
+	case FORMAT_CHROME:
+		chrome_end(out);
+		break;
+	}
+	if (fflush(out) || ferror(out)) {
+		complain("what was printed is not whole: %s", strerror(errno));
+		return -1;
+	}
+	return 0;
+}

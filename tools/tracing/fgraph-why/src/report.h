@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef FGRAPH_WHY_REPORT_H
+#define FGRAPH_WHY_REPORT_H
+
+#include <stdbool.h>
+
+#include "failures.h"
+#include "options.h"
+
+int report_begin(const struct options *options);
+void report_failure(const struct failure *failure, bool picked);
+void report_others(const struct failure_list *list, const struct failure *picked);
+int report_end(int status, unsigned long lost);
+
+#endif

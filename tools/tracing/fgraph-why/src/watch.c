@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Failures of tasks that run already, or of all tasks, as they come. It may go on for long: what
+ * was looked at is forgotten.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "failures.h"
+#include "instance.h"
+#include "live.h"
+#include "records.h"
+#include "util.h"
+#include "watch.h"
+
+/* So long after the last record, nothing that is older comes any more */
+#define QUIET_MS	100
+
+/* How often a failure may wait for the record of its system call */
+#define MOST_ROUNDS	20
+
+static struct record_list records;
+static struct failure_list failures;
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return time.tv_sec + time.tv_nsec / 1e9;
+}
+
+/* Looks at the records up to a time, and keeps the others */
+static void look(uint64_t until)
+{
+	size_t nr = 0;
+
+	records_sort(&records);
+	while (nr < records.nr && records.records[nr].time <= until)
+		failures_add(&failures, &records.records[nr++]);
+	records.nr -= nr;
+	memmove(records.records, records.records + nr, records.nr * sizeof(*records.records));
+}
+
+/* Hands on what is complete. Returns whether the one who takes has enough */
+static bool deliver(bool (*take)(const struct failure *failure), bool all)
+{
+	static int rounds;
+	bool enough = false;
+	size_t i;
+
+	if (failures_are_pending() && !all && rounds++ < MOST_ROUNDS)
+		return false;
+	rounds = 0;
+	for (i = 0; i < failures.nr && !enough; i++)
+		enough = take(&failures.failures[i]);
+	failures_forget(&failures);
+	return enough;
+}
+
+static int open_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/*
+ * All CPUs are read one after the other. So a record may be older than some that were read
+ * before it. But then it was there when those were read, and the next round finds it.
+ */
+static enum watch_end follow(double seconds, bool (*take)(const struct failure *failure), int fd)
+{
+	double end = seconds > 0 ? now() + seconds : 0;
+	uint64_t latest = 0;
+	enum watch_end how;
+	size_t i;
+
+	for (;;) {
+		double left = end ? end - now() : 1;
+		int wait = records.nr || failures.nr ? QUIET_MS : -1;
+
+		if (end && left <= 0) {
+			how = WATCH_TIMEOUT;
+			break;
+		}
+		if (end && (wait < 0 || left * 1000 < wait))
+			wait = left * 1000 + 1;
+		if (instance_wait(fd, wait)) {
+			how = WATCH_STOPPED;
+			break;
+		}
+		if (instance_read(&records))
+			return WATCH_FAILED;
+		look(latest);
+		for (i = 0; i < records.nr; i++) {
+			if (records.records[i].time > latest)
+				latest = records.records[i].time;
+		}
+		if (deliver(take, false))
+			return WATCH_DONE;
+	}
+
+	instance_stop();
+	if (instance_read(&records))
+		return WATCH_FAILED;
+	look(UINT64_MAX);
+	return deliver(take, true) ? WATCH_DONE : how;
+}
+
+/**
+ * watch - look at what fails until a signal comes, the time is over, or it is enough
+ * @pids: numbers of tasks, with spaces between them, or NULL for all but this one
+ * @seconds: how long, or 0
+ * @take: is called for each failure. It returns true if it wants no more
+ * @lost: gets the number of records that were lost
+ *
+ * Return: how it ended. For WATCH_FAILED, a message was printed
+ */
+enum watch_end watch(const char *pids, double seconds, bool (*take)(const struct failure *failure),
+		     unsigned long *lost)
+{
+	enum watch_end how = WATCH_FAILED;
+	int fd = open_signals();
+
+	if (fd < 0) {
+		complain("cannot wait for signals: %s", strerror(errno));
+		return how;
+	}
+	if (!live_read_names() && !instance_create() && !instance_trace(pids) &&
+	    !instance_start()) {
+		failures_look_into_proc();
+		how = follow(seconds, take, fd);
+	}
+	instance_remove();
+	close(fd);
+	*lost = records.lost;
+	return how;
+}
