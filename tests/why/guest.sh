@@ -55,7 +55,7 @@ why usage
 loop=$!
 why pid -p $loop -d 3 -x EBUSY
 why system -d 3s -X ENOSYS,EAGAIN -n rmdir
-why wait -w -e rmdir
+why wait -w -e rmdir,unlinkat
 why other -d 1 -n nobody
 kill $loop
 wait $loop 2> /dev/null

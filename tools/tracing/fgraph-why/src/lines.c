@@ -18,6 +18,9 @@
 #include <elfutils/libdwelf.h>
 #include <elfutils/libdwfl.h>
 
+/* Bytes at the beginning of a function */
+#define MOST_PATCHED	16
+
 static struct Dwfl *dwfl;
 static Dwfl_Module *kernel;
 /* What addresses of the kernel that runs have more than those of the file */
@@ -278,11 +281,13 @@ bool lines_declared(uint64_t addr, struct place *place)
 {
 	Dwarf_Die *scopes = NULL;
 	bool found = false;
-	int nr, i;
+	int nr = 0, i;
 
 	if (!dwfl)
 		return false;
-	nr = find_scopes(addr - moved, &scopes);
+	/* On arm64 and riscv, what ftrace patches lies in front of what is described */
+	for (i = 0; i <= MOST_PATCHED && !nr; i += 4)
+		nr = find_scopes(addr - moved + i, &scopes);
 	for (i = 0; i < nr && !found; i++) {
 		if (dwarf_tag(&scopes[i]) != DW_TAG_subprogram)
 			continue;
