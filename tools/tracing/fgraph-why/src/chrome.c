@@ -22,11 +22,9 @@ static void time_field(FILE *out, const char *name, uint64_t ns)
 
 static void function_name(FILE *out, uint64_t addr)
 {
-	const struct symbol *symbol = names_find(addr);
-	char number[24];
+	char number[ADDRESS_BYTES];
 
-	snprintf(number, sizeof(number), "0x%" PRIx64, addr);
-	json_string(out, symbol ? symbol->name : number);
+	json_string(out, names_of(addr, number, sizeof(number)));
 }
 
 static void slice(FILE *out, const struct failure *failure, const struct link *link)

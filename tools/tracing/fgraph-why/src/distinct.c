@@ -57,12 +57,8 @@ void distinct_add(struct failure_list *list, const struct failure *failure)
 			return;
 		}
 	}
-	if (!(list->nr & (list->nr - 1))) {
-		size_t room = list->nr ? list->nr * 2 : 1;
-
-		list->failures = xrealloc(list->failures, room * sizeof(*failure));
-		next = xrealloc(next, room * sizeof(*next));
-	}
+	list->failures = xgrow(list->failures, list->nr, sizeof(*failure));
+	next = xgrow(next, list->nr, sizeof(*next));
 	list->failures[list->nr] = *failure;
 	list->failures[list->nr].links = copy_links(failure);
 	next[list->nr] = first[hash];

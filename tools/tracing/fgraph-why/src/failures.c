@@ -85,9 +85,7 @@ static struct failure *append(struct failure_list *list, struct task *task, uint
 {
 	struct failure *failure;
 
-	if (!(list->nr & (list->nr - 1)))
-		list->failures = xrealloc(list->failures,
-					  (list->nr ? list->nr * 2 : 1) * sizeof(*failure));
+	list->failures = xgrow(list->failures, list->nr, sizeof(*failure));
 	failure = &list->failures[list->nr];
 	memset(failure, 0, sizeof(*failure));
 	failure->pid = task->pid;
@@ -128,10 +126,7 @@ static void add_entry(struct task *task, const struct record *record)
 	if (task->open < 0 || task->nr_links == MOST_LINKS)
 		forget_links(task);
 
-	/* Twice as much room whenever the number is a power of two */
-	if (!(task->nr_links & (task->nr_links - 1)))
-		task->links = xrealloc(task->links,
-				       (task->nr_links ? task->nr_links * 2 : 1) * sizeof(*link));
+	task->links = xgrow(task->links, task->nr_links, sizeof(*link));
 	link = &task->links[task->nr_links];
 	*link = (struct link) {
 		.func = record->func,
@@ -216,7 +211,6 @@ static void add_syscall(struct failure_list *list, struct task *task, const stru
 void failures_name(int pid, const char *name)
 {
 	struct task *task = find_task(pid);
-
 	char *program = strndup(name, strcspn(name, " "));
 
 	if (program)

@@ -8,6 +8,9 @@
 
 #include "records.h"
 
+/* Calls of a path. A shadow stack has 50 */
+#define MOST_PATH	64
+
 /* A call of a function that returned an error */
 struct link {
 	uint64_t func;

@@ -3,7 +3,6 @@
  * The report as folded stacks, for flame graphs: COMM;SYSCALL;FUNCTION;...;ERRNO COUNT
  */
 #define _GNU_SOURCE
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +10,6 @@
 #include "folded.h"
 #include "names.h"
 #include "util.h"
-
-#define MOST_PATH	64
 
 /* These have a meaning in the format */
 static void put(FILE *out, const char *text)
@@ -34,14 +31,10 @@ static char *fold(const struct failure *failure)
 	putc(';', out);
 	put(out, failure_name(failure, name, sizeof(name)));
 	for (i = 0; i < nr; i++) {
-		uint64_t addr = failure->links[path[i]].func;
-		const struct symbol *symbol = names_find(addr);
+		char number[ADDRESS_BYTES];
 
 		putc(';', out);
-		if (symbol)
-			put(out, symbol->name);
-		else
-			fprintf(out, "0x%" PRIx64, addr);
+		put(out, names_of(failure->links[path[i]].func, number, sizeof(number)));
 	}
 	fprintf(out, ";%s", error_name(failure->error));
 	return fclose(out) ? NULL : line;

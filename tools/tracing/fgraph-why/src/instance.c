@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +114,7 @@ static int open_buffers(void)
 
 		if (sscanf(entry->d_name, "cpu%u", &cpu) != 1)
 			continue;
-		buffers = xrealloc(buffers, (nr_buffers + 1) * sizeof(*buffers));
+		buffers = xgrow(buffers, nr_buffers, sizeof(*buffers));
 		file = xasprintf("per_cpu/%s/trace_pipe_raw", entry->d_name);
 		buffers[nr_buffers].cpu = cpu;
 		buffers[nr_buffers].fd = open_file(file, O_RDONLY | O_NONBLOCK);

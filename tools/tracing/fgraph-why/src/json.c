@@ -18,8 +18,6 @@
 #include "system.h"
 #include "util.h"
 
-#define MOST_INLINED	8
-
 /* How long the character of UTF-8 is that begins here, or 0 if none does */
 static int character(const unsigned char *text)
 {
@@ -103,13 +101,10 @@ void json_header(FILE *out)
 
 static void function(FILE *out, const char *name, uint64_t addr)
 {
-	const struct symbol *symbol = names_find(addr);
-	char number[24];
+	char number[ADDRESS_BYTES];
 
-	if (!symbol)
-		snprintf(number, sizeof(number), "0x%" PRIx64, addr);
 	fprintf(out, "\"%s\":", name);
-	json_string(out, symbol ? symbol->name : number);
+	json_string(out, names_of(addr, number, sizeof(number)));
 }
 
 static void place(FILE *out, const struct place *place)

@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Functions that are inlined into each other */
+#define MOST_INLINED	8
+
 struct place {
 	/* Relative to the source tree of the kernel */
 	const char *file;

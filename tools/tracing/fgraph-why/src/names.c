@@ -29,12 +29,7 @@ static int compare(const void *a, const void *b)
 
 static void add(uint64_t addr, const char *name, const char *module)
 {
-	static size_t room;
-
-	if (nr_symbols == room) {
-		room = room ? room * 2 : 1 << 14;
-		symbols = xrealloc(symbols, room * sizeof(*symbols));
-	}
+	symbols = xgrow(symbols, nr_symbols, sizeof(*symbols));
 	symbols[nr_symbols++] = (struct symbol){ addr, name, module, false };
 }
 
@@ -109,6 +104,24 @@ const struct symbol *names_find(uint64_t addr)
 			high = middle;
 	}
 	return low ? &symbols[low - 1] : NULL;
+}
+
+/**
+ * names_of - the name of a function
+ * @addr: an address of it, or behind it
+ * @buffer: where to put the address if it has none
+ * @bytes: the size of @buffer
+ *
+ * Return: the name, or @buffer
+ */
+const char *names_of(uint64_t addr, char *buffer, size_t bytes)
+{
+	const struct symbol *symbol = names_find(addr);
+
+	if (symbol)
+		return symbol->name;
+	snprintf(buffer, bytes, "0x%" PRIx64, addr);
+	return buffer;
 }
 
 /**
@@ -238,7 +251,7 @@ void names_read_syscalls(char *lines)
 			*next++ = '\0';
 		if (name == lines || *name != ' ')
 			continue;
-		syscalls = xrealloc(syscalls, (nr_syscalls + 1) * sizeof(*syscalls));
+		syscalls = xgrow(syscalls, nr_syscalls, sizeof(*syscalls));
 		syscalls[nr_syscalls++] = (struct syscall){ nr, name + 1 };
 	}
 	/* That machine may be another one. There are none but these */

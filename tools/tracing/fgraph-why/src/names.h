@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Room for the address of a function without a name */
+#define ADDRESS_BYTES	24
+
 struct symbol {
 	uint64_t addr;
 	const char *name;
@@ -16,6 +19,7 @@ struct symbol {
 
 int names_read(char *all);
 const struct symbol *names_find(uint64_t addr);
+const char *names_of(uint64_t addr, char *buffer, size_t bytes);
 uint64_t names_text(void);
 uint64_t names_unkey(uint32_t key, int long_bytes);
 void names_use(uint64_t addr);

@@ -5,16 +5,13 @@
  */
 #define _GNU_SOURCE
 #include <endian.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <event-parse.h>
 #include <kbuffer.h>
 
-#include "errors.h"
 #include "records.h"
 #include "saved.h"
 #include "util.h"
@@ -63,7 +60,7 @@ static struct event {
 	  NEEDS(FUNC) | NEEDS(DEPTH) | NEEDS(RETVAL) | NEEDS(CALLTIME) | NEEDS(RETTIME) |
 	  NEEDS(ORIGIN) },
 	{ "raw_syscalls", "sys_exit", RECORD_SYSCALL, NEEDS(ID) | NEEDS(RET), true },
-	{ "raw_syscalls", "sys_enter", RECORD_STATUS, NEEDS(ID) | NEEDS(ARGS), true },
+	{ "raw_syscalls", "sys_enter", RECORD_STATUS, NEEDS(ARGS), true },
 	{ "syscalls", "sys_enter_write", RECORD_COMPLAINT, 0, true },
 	{ "syscalls", "sys_enter_writev", RECORD_COMPLAINT, 0, true },
 	{ "sched", "sched_process_exec", RECORD_EXEC, NEEDS(FILENAME), true },
@@ -333,7 +330,6 @@ static bool read_record(struct record *record, const struct event *event, const 
 		record->result = signed_number(fields[RET], data);
 		return true;
 	case RECORD_STATUS:
-		record->nr = signed_number(fields[ID], data);
 		record->result = tep_read_number(tep, data + fields[ARGS]->offset,
 						 records_long_bytes());
 		return true;
@@ -350,10 +346,7 @@ static bool read_record(struct record *record, const struct event *event, const 
 
 static struct record *append(struct record_list *list)
 {
-	/* Twice as much room whenever the number is a power of two */
-	if (!(list->nr & (list->nr - 1)))
-		list->records = xrealloc(list->records,
-					 (list->nr ? list->nr * 2 : 1) * sizeof(struct record));
+	list->records = xgrow(list->records, list->nr, sizeof(*list->records));
 	memset(&list->records[list->nr], 0, sizeof(*list->records));
 	return &list->records[list->nr++];
 }

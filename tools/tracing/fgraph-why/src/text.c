@@ -19,12 +19,6 @@
 /* With the first line, those that have failed besides, and a hint, these are ten */
 #define MOST_CALLS	7
 
-/* Calls of a chain. A shadow stack has 50 */
-#define MOST_PATH	64
-
-/* Functions that are inlined into each other */
-#define MOST_INLINED	8
-
 /* Of enum fgraph_cause in the kernel: another error before, NULL, false */
 enum { CAUSE_ERROR = 1, CAUSE_NULL, CAUSE_FALSE };
 

@@ -46,6 +46,22 @@ void *xrealloc(void *old, size_t bytes)
 }
 
 /**
+ * xgrow - make room for one more
+ * @array: what this gave, or NULL
+ * @nr: how many elements it has
+ * @bytes: the size of an element
+ *
+ * There is twice as much room whenever the number is a power of two. So how much there is need
+ * not be kept.
+ *
+ * Return: the array
+ */
+void *xgrow(void *array, size_t nr, size_t bytes)
+{
+	return nr & (nr - 1) ? array : xrealloc(array, (nr ? nr * 2 : 1) * bytes);
+}
+
+/**
  * xasprintf - asprintf(), or end
  * @format: as printf() has it
  *
