@@ -24,7 +24,7 @@ why() { # name, command
 state() {
 	ls $T/instances
 	for file in current_tracer tracing_on buffer_size_kb set_ftrace_filter set_ftrace_notrace set_ftrace_pid set_event \
-		set_event_pid set_graph_errors set_graph_function trace_options enabled_functions; do
+		set_event_pid set_graph_errors set_graph_function trace_options enabled_functions function_errors_enabled; do
 		echo "$file: $(cat $T/$file)"
 	done
 	cut -d " " -f 1,3 /proc/modules
@@ -49,6 +49,36 @@ why plain /tmp/plain
 why input cat < ids
 why all -a --format=json sh -c 'cat /no/such/file /no/such/file; rmdir /proc'
 why usage
+
+# What else it shows
+# There it is truncated
+: > /tmp/truncated
+why tree -T -a -e open,openat sh -c ': > /tmp/truncated'
+why counts -c sh -c 'rmdir /proc; rmdir /proc; cat /no/such/file'
+why color --color=always -q rmdir /proc
+why user -u 1000 sh -c 'id -u; id -g; id -G'
+why nobody -u no-such-user true
+(while :; do rmdir /proc 2> /dev/null; usleep 100000; done) &
+loop=$!
+why top --top -d 2
+why watched -d 2 -x EBUSY --save=/tmp/records
+kill $loop
+wait $loop 2> /dev/null
+why again -r /tmp/records -a -e rmdir,unlinkat
+mkdir -p /run
+why dry --dry-run -x EIO -p 1
+
+# Types that it has to load itself, or that there are not
+rmmod fgraph_prototypes
+modules=/lib/modules/$(uname -r)
+mkdir -p "$modules"
+why untyped rmdir /proc
+cp fgraph_prototypes.ko "$modules"
+echo fgraph_prototypes.ko: > "$modules/modules.dep"
+why typed rmdir /proc
+echo "== loaded"
+ls /sys/module/fgraph_prototypes /run/fgraph-why.types 2>&1
+insmod ./fgraph_prototypes.ko
 
 # Tasks that run, all tasks, and to wait for one
 (while :; do rmdir /proc 2> /dev/null; usleep 100000; done) &

@@ -12,6 +12,7 @@
 #include "json.h"
 #include "lines.h"
 #include "names.h"
+#include "records.h"
 #include "util.h"
 
 /* Microseconds */
@@ -29,11 +30,12 @@ static void function_name(FILE *out, uint64_t addr)
 
 static void slice(FILE *out, const struct failure *failure, const struct link *link)
 {
+	int error = error_of(link->value, records_long_bytes());
 	struct place place;
 
 	fputs(",\n{\"ph\":\"X\",\"name\":", out);
 	function_name(out, link->func);
-	fprintf(out, ",\"cat\":\"%s\"", error_name(failure->error));
+	fprintf(out, ",\"cat\":\"%s\"", error ? error_name(error) : "");
 	time_field(out, "ts", link->begin);
 	time_field(out, "dur", link->end - link->begin);
 	fprintf(out, ",\"pid\":%d,\"tid\":%d,\"args\":{\"ret\":\"0x%" PRIx64 "\"", failure->pid,
@@ -49,10 +51,10 @@ static void slice(FILE *out, const struct failure *failure, const struct link *l
 	}
 	fputs("}}", out);
 
-	if (!failure->has_origin || link->func != failure->origin.func)
+	if (!link->made_here || !error)
 		return;
 	fprintf(out, ",\n{\"ph\":\"i\",\"s\":\"t\",\"name\":\"%s made here\"",
-		error_name(failure->error));
+		error_name(error));
 	time_field(out, "ts", link->end);
 	fprintf(out, ",\"pid\":%d,\"tid\":%d}", failure->pid, failure->pid);
 }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "user.h"
 #include "util.h"
 
 static pid_t pid;
@@ -61,7 +62,7 @@ static __noreturn void become(const char *path, char **argv, int start_fd, int w
 
 	signal(SIGINT, on_int);
 	signal(SIGQUIT, on_quit);
-	if (read(wait_fd, &byte, 1) != 1 || write(start_fd, "1", 1) != 1)
+	if (read(wait_fd, &byte, 1) != 1 || user_become() || write(start_fd, "1", 1) != 1)
 		_exit(STATUS_FAILED);
 	execv(path, argv);
 

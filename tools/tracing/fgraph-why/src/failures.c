@@ -12,10 +12,13 @@
 #include "errors.h"
 #include "failures.h"
 #include "names.h"
+#include "saved.h"
 #include "util.h"
 
 /* A shadow stack has room for 50 calls. A call that was given the errno may be beside them */
 #define MOST_LINKS	128
+/* With what was handled */
+#define MOST_HANDLED	4096
 
 #define NONE		((size_t)-1)
 
@@ -23,6 +26,8 @@ struct task {
 	struct task *next;
 	int pid;
 	char comm[16];
+	/* It is from /proc: no record tells it */
+	bool comm_of_proc;
 	/* Calls of a chain that is not complete */
 	struct link *links;
 	int nr_links;
@@ -39,6 +44,7 @@ struct task {
 static struct task *tasks[256];
 /* Tasks run on this machine */
 static bool look_into_proc;
+static int most_links = MOST_LINKS;
 /* How many are within a system call that has failed */
 static int nr_pending;
 
@@ -76,6 +82,7 @@ static void read_comm(struct task *task)
 	char *comm = read_file(path, NULL);
 
 	free(path);
+	task->comm_of_proc = comm;
 	if (comm)
 		snprintf(task->comm, sizeof(task->comm), "%.*s", (int)strcspn(comm, "\n"), comm);
 	free(comm);
@@ -123,7 +130,7 @@ static void add_entry(struct task *task, const struct record *record)
 	/* The exit of a call that should have returned is lost */
 	while (task->open >= 0 && task->links[task->open].depth >= record->depth)
 		task->open = task->links[task->open].parent;
-	if (task->open < 0 || task->nr_links == MOST_LINKS)
+	if (task->open < 0 || task->nr_links >= most_links)
 		forget_links(task);
 
 	task->links = xgrow(task->links, task->nr_links, sizeof(*link));
@@ -156,13 +163,15 @@ static void add_exit(struct failure_list *list, struct task *task, const struct 
 	link->begin = record->begin;
 	link->end = record->end;
 	link->returned = true;
+	link->made_here = record->has_origin &&
+			  names_unkey(record->origin.func, records_long_bytes()) == link->func;
 	task->open = link->parent;
 	if (task->open >= 0)
 		return;
 
 	/* The outermost one */
 	error = error_of(record->value, records_long_bytes());
-	if (error) {
+	if (error || most_links == MOST_HANDLED) {
 		failure = append(list, task, record->time);
 		failure->error = error;
 		failure->has_origin = record->has_origin;
@@ -175,7 +184,7 @@ static void add_exit(struct failure_list *list, struct task *task, const struct 
 
 		symbol = names_find(record->func);
 		failure->is_syscall = symbol && names_syscall(symbol->name);
-		if (failure->is_syscall) {
+		if (failure->is_syscall && error) {
 			set_pending(task, records_have_syscalls());
 			is_last(list, task);
 		}
@@ -206,16 +215,66 @@ static void add_syscall(struct failure_list *list, struct task *task, const stru
 /**
  * failures_name - name a task that is there already
  * @pid: the task
- * @name: its command, with arguments
+ * @command: its command, with arguments
  */
-void failures_name(int pid, const char *name)
+void failures_name(int pid, const char *command)
 {
 	struct task *task = find_task(pid);
-	char *program = strndup(name, strcspn(name, " "));
+	char *program = strndup(command, strcspn(command, " "));
 
 	if (program)
 		snprintf(task->comm, sizeof(task->comm), "%s", basename(program));
 	free(program);
+}
+
+/**
+ * failures_put_names - write the names of tasks that no record tells to a file of records
+ */
+void failures_put_names(void)
+{
+	struct task *task;
+	size_t bytes, i;
+	char *lines;
+	FILE *out = open_memstream(&lines, &bytes);
+
+	if (!out)
+		return;
+	for (i = 0; i < ARRAY_SIZE(tasks); i++) {
+		for (task = tasks[i]; task; task = task->next) {
+			if (task->comm_of_proc)
+				fprintf(out, "%d %s\n", task->pid, task->comm);
+		}
+	}
+	if (!fclose(out))
+		saved_put("tasks", lines, bytes);
+	free(lines);
+}
+
+/**
+ * failures_read_names - have tasks named as a file of records has them
+ * @lines: "PID NAME" lines. They are changed
+ */
+void failures_read_names(char *lines)
+{
+	struct task *task;
+	char *line, *name;
+
+	while ((line = strsep(&lines, "\n"))) {
+		int pid = strtol(line, &name, 10);
+
+		if (name == line || *name != ' ')
+			continue;
+		task = find_task(pid);
+		snprintf(task->comm, sizeof(task->comm), "%s", name + 1);
+	}
+}
+
+/**
+ * failures_keep_handled - keep system calls that have not failed, if something within them has
+ */
+void failures_keep_handled(void)
+{
+	most_links = MOST_HANDLED;
 }
 
 /**
@@ -336,7 +395,7 @@ const struct failure *failures_pick(const struct failure_list *list,
 	for (i = list->nr; i--;) {
 		const struct failure *failure = &list->failures[i];
 
-		if (!wants(failure))
+		if (!failure->error || !wants(failure))
 			continue;
 		if (!is_usual(failure->error))
 			return failure;

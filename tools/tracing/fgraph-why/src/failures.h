@@ -22,6 +22,8 @@ struct link {
 	/* The link of its caller, or -1 */
 	int parent;
 	bool returned;
+	/* It made the error that it returned */
+	bool made_here;
 };
 
 struct failure {
@@ -30,6 +32,7 @@ struct failure {
 	uint64_t time;
 	/* Of a system call; -1 if no record tells it */
 	long nr;
+	/* 0: it has not failed. Something within it has */
 	int error;
 	/* The outermost function is a system call, or the record of a system call tells of it */
 	bool is_syscall;
@@ -47,7 +50,10 @@ struct failure_list {
 	size_t nr;
 };
 
-void failures_name(int pid, const char *name);
+void failures_name(int pid, const char *command);
+void failures_put_names(void);
+void failures_read_names(char *lines);
+void failures_keep_handled(void);
 void failures_look_into_proc(void);
 void failures_add(struct failure_list *list, const struct record *record);
 bool failures_are_pending(void);

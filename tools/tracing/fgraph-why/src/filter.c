@@ -20,6 +20,7 @@ static char *words;
 
 static const char *syscalls, *comm;
 static unsigned long least_us;
+static bool handled;
 
 static void add_word(const char *word, bool leave_out)
 {
@@ -101,6 +102,16 @@ void filter_duration(unsigned long us)
 	least_us = us;
 }
 
+/**
+ * filter_handled - take system calls that have not failed, too
+ *
+ * Something within them has.
+ */
+void filter_handled(void)
+{
+	handled = true;
+}
+
 static bool is_listed(const char *list, const char *name)
 {
 	size_t length = strlen(name);
@@ -124,8 +135,11 @@ bool filter_wants(const struct failure *failure)
 {
 	char name[64];
 
-	if (!failure->is_syscall || errors[failure->error] == LEFT_OUT ||
-	    (some_are_taken && errors[failure->error] != TAKEN))
+	if (!failure->is_syscall || (!failure->error && !handled))
+		return false;
+	/* The kernel has chosen by the errno within */
+	if (failure->error && (errors[failure->error] == LEFT_OUT ||
+			       (some_are_taken && errors[failure->error] != TAKEN)))
 		return false;
 	if (syscalls && !is_listed(syscalls, failure_name(failure, name, sizeof(name))))
 		return false;

@@ -11,6 +11,7 @@ void filter_syscalls(const char *list);
 void filter_comm(const char *name);
 void filter_duration(unsigned long us);
 char *filter_words(void);
+void filter_handled(void);
 bool filter_wants(const struct failure *failure);
 
 #endif

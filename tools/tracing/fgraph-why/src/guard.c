@@ -70,6 +70,27 @@ void guard_remove_stale(const char *tracefs)
 }
 
 /**
+ * guard_is_alone - see whether no other program of this kind has an instance
+ * @tracefs: where tracefs is
+ *
+ * Return: true if so
+ */
+bool guard_is_alone(const char *tracefs)
+{
+	char *folder = xasprintf("%s/instances", tracefs);
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+	bool alone = true;
+
+	while (dir && (entry = readdir(dir)))
+		alone &= strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0;
+	if (dir)
+		closedir(dir);
+	free(folder);
+	return alone;
+}
+
+/**
  * guard_name - name the instance of this program
  * @tracefs: where tracefs is
  *
@@ -81,7 +102,7 @@ char *guard_name(const char *tracefs)
 }
 
 /* Files of the instance may still be open for a moment: of a child, or of the kernel */
-static __noreturn void watch_over(const char *instance, int fd)
+static __noreturn void watch_over(const char *instance, void (*undo)(void), int fd)
 {
 	int tries;
 	char byte;
@@ -92,20 +113,23 @@ static __noreturn void watch_over(const char *instance, int fd)
 	signal(SIGHUP, SIG_IGN);
 	while (read(fd, &byte, 1) < 0 && errno == EINTR)
 		;
-	for (tries = 0; rmdir(instance) && errno == EBUSY && tries < 600; tries++)
+	for (tries = 0; instance && rmdir(instance) && errno == EBUSY && tries < 600; tries++)
 		usleep(100000);
+	if (undo)
+		undo();
 	_exit(0);
 }
 
 /**
  * guard_start - have an instance removed when this program ends, in whatever way
- * @instance: the instance
+ * @instance: the instance, or NULL
+ * @undo: is called after that, by another process, or is NULL
  *
  * Files of it that are open by now stay open in the guard. So this comes first.
  *
  * Return: 0, or -1 with errno set
  */
-int guard_start(const char *instance)
+int guard_start(const char *instance, void (*undo)(void))
 {
 	int pipes[2];
 
@@ -118,7 +142,7 @@ int guard_start(const char *instance)
 	if (!guard) {
 		close(pipes[1]);
 		setsid();
-		watch_over(instance, pipes[0]);
+		watch_over(instance, undo, pipes[0]);
 	}
 	close(pipes[0]);
 	held = pipes[1];

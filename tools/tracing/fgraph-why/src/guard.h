@@ -2,9 +2,12 @@
 #ifndef FGRAPH_WHY_GUARD_H
 #define FGRAPH_WHY_GUARD_H
 
+#include <stdbool.h>
+
+bool guard_is_alone(const char *tracefs);
 void guard_remove_stale(const char *tracefs);
 char *guard_name(const char *tracefs);
-int guard_start(const char *instance);
+int guard_start(const char *instance, void (*undo)(void));
 void guard_stop(void);
 
 #endif

@@ -18,16 +18,21 @@
 #include "filter.h"
 #include "guard.h"
 #include "instance.h"
+#include "types.h"
 #include "util.h"
 
 static char *tracefs, *instance;
 static int start_fd = -1, free_fd = -1;
+/* Print what is written, and write nothing */
+static bool dry;
 
 static struct {
 	unsigned int cpu;
 	int fd;
 } *buffers;
 static unsigned int nr_buffers;
+
+static const char * const places[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 
 /**
  * instance_tracefs - find tracefs
@@ -36,7 +41,6 @@ static unsigned int nr_buffers;
  */
 const char *instance_tracefs(void)
 {
-	static const char * const places[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 	size_t i;
 
 	for (i = 0; !tracefs && i < ARRAY_SIZE(places); i++) {
@@ -49,11 +53,24 @@ const char *instance_tracefs(void)
 	return tracefs;
 }
 
-static int put(const char *path, int flags, const char *text)
+/**
+ * instance_put - write to a file
+ * @path: the file
+ * @flags: more flags of open()
+ * @text: what to write
+ *
+ * Return: 0, or -1 with errno set
+ */
+int instance_put(const char *path, int flags, const char *text)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC | flags), error = 0;
 	size_t length = strlen(text);
+	int fd, error = 0;
 
+	if (dry) {
+		printf("echo '%s' %s %s\n", text, flags & O_APPEND ? ">>" : ">", path);
+		return 0;
+	}
+	fd = open(path, O_WRONLY | O_CLOEXEC | flags);
 	if (fd < 0)
 		return -1;
 	if (write(fd, text, length) != (ssize_t)length)
@@ -67,7 +84,7 @@ static int put(const char *path, int flags, const char *text)
 static int set(const char *file, const char *text)
 {
 	char *path = xasprintf("%s/%s", instance, file);
-	int ret = put(path, O_TRUNC, text);
+	int ret = instance_put(path, O_TRUNC, text);
 
 	if (ret)
 		complain("cannot write \"%s\" to %s: %s", text, path, strerror(errno));
@@ -79,7 +96,7 @@ static int set(const char *file, const char *text)
 static int try(const char *file, const char *text)
 {
 	char *path = xasprintf("%s/%s", instance, file);
-	int ret = put(path, 0, text);
+	int ret = instance_put(path, 0, text);
 
 	free(path);
 	return ret;
@@ -128,20 +145,31 @@ static int open_buffers(void)
 	return ret;
 }
 
-/*
- * These call all system calls, and may return nothing. Errors would end there. Each architecture
- * has some of them.
+/**
+ * instance_caller - the functions that call all system calls
+ * @i: 0 and up
+ *
+ * They may return nothing. Errors would end there. Each architecture has some of them.
+ *
+ * Return: a pattern, or NULL
  */
-static void leave_out_callers(void)
+const char *instance_caller(unsigned int i)
 {
 	static const char * const callers[] = {
 		"x64_sys_call", "x32_sys_call", "ia32_sys_call", "*el0_svc*", "invoke_syscall*"
 	};
-	char *path = xasprintf("%s/set_ftrace_notrace", instance);
-	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(callers); i++)
-		put(path, O_APPEND, callers[i]);
+	return i < ARRAY_SIZE(callers) ? callers[i] : NULL;
+}
+
+static void leave_out_callers(void)
+{
+	char *path = xasprintf("%s/set_ftrace_notrace", instance);
+	const char *caller;
+	unsigned int i;
+
+	for (i = 0; (caller = instance_caller(i)); i++)
+		instance_put(path, O_APPEND, caller);
 	free(path);
 }
 
@@ -184,7 +212,8 @@ int instance_create(void)
 		return -1;
 	}
 	instance = path;
-	if (guard_start(path)) {
+	types_load(tracefs);
+	if (guard_start(path, types_unload)) {
 		complain("cannot make a process: %s", strerror(errno));
 		return -1;
 	}
@@ -225,39 +254,66 @@ static int leave_out_this(void)
 /**
  * instance_trace - prepare to trace tasks, and those that they make
  * @pids: their numbers, with spaces between them, or NULL for all but this one
+ * @options: whose failures, and which
  *
  * The functions of the kernel are hooked: this takes most of the time. What is traced is
  * recorded once a task writes 1 to instance_start_fd().
  *
  * Return: 0, or -1. Then a message was printed
  */
-int instance_trace(const char *pids)
+int instance_trace(const char *pids, const struct options *options)
 {
 	char *words = filter_words();
-	int ret, error;
+	int ret = 0, error;
 
 	leave_out_callers();
-	ret = set("options/function-fork", "1") ?: set("options/event-fork", "1");
+	if (!options->no_children)
+		ret = set("options/function-fork", "1") ?: set("options/event-fork", "1");
 	if (!ret && pids)
 		ret = set("set_ftrace_pid", pids) ?: set("set_event_pid", pids);
 	else if (!ret)
 		ret = leave_out_this();
 	if (!ret && words)
 		ret = set("set_graph_errors", words);
-	ret = ret ?: set("options/funcgraph-chains", "1") ?: set("options/funcgraph-retaddr", "1");
+	if (!ret)
+		ret = set(options->tree ? "options/funcgraph-errors" : "options/funcgraph-chains",
+			  "1");
+	ret = ret ?: set("options/funcgraph-retaddr", "1");
 	if (ret)
 		return ret;
 
 	enable_events();
 	/* While a buffer is open, the tracer stays what it is */
-	progress("preparing: the functions of the kernel are hooked ...");
+	if (!options->quiet)
+		progress("preparing: the functions of the kernel are hooked ...");
 	ret = try("current_tracer", "function_graph");
 	error = errno;
-	progress("");
+	if (!options->quiet)
+		progress("");
 	if (ret)
 		complain("cannot trace: %s%s", strerror(error), error == ENOSPC ?
 			 ". There are 16 already: see current_tracer in instances/" : "");
-	return ret ?: open_buffers();
+	return ret ?: dry ? 0 : open_buffers();
+}
+
+/**
+ * instance_print - print what the functions above would do
+ * @pids: as instance_trace() has it
+ * @options: the same
+ */
+void instance_print(const char *pids, const struct options *options)
+{
+	/* Without root, it cannot be seen */
+	if (!instance_tracefs())
+		tracefs = strdup(places[0]);
+	dry = true;
+	instance = xasprintf("%s/instances/fgraph-why", tracefs);
+	printf("mkdir %s\n", instance);
+	set("tracing_on", "0");
+	set("options/disable_on_free", "1");
+	set("buffer_percent", "0");
+	instance_trace(pids, options);
+	set("tracing_on", "1");
 }
 
 /**

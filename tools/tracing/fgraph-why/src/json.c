@@ -164,10 +164,9 @@ static void origin_of(FILE *out, const struct origin *origin)
 	putc('}', out);
 }
 
-static void link_of(FILE *out, const struct failure *failure, const struct link *link)
+static void link_of(FILE *out, const struct link *link)
 {
 	const struct symbol *symbol = names_find(link->func);
-	bool made = failure->has_origin && link->func == failure->origin.func;
 	struct place declared;
 
 	putc('{', out);
@@ -180,7 +179,7 @@ static void link_of(FILE *out, const struct failure *failure, const struct link 
 		fprintf(out, ",\"start_ns\":%" PRIu64, link->begin);
 		fprintf(out, ",\"duration_ns\":%" PRIu64, link->end - link->begin);
 	}
-	fprintf(out, ",\"origin\":%s", made ? "true" : "false");
+	fprintf(out, ",\"origin\":%s", link->made_here ? "true" : "false");
 	if (lines_declared(link->func, &declared)) {
 		fputs(",\"declared_at\":", out);
 		place(out, &declared);
@@ -210,7 +209,7 @@ void json_failure(FILE *out, const struct failure *failure, size_t id, bool pick
 	      failure_name(failure, name, sizeof(name)));
 	if (failure->nr >= 0)
 		fprintf(out, ",\"nr\":%ld", failure->nr);
-	field(out, "errno", error_name(failure->error));
+	field(out, "errno", failure->error ? error_name(failure->error) : NULL);
 	fprintf(out, ",\"error\":%d,\"picked\":%s", failure->error, picked ? "true" : "false");
 	if (failure->nr_links)
 		fprintf(out, ",\"duration_ns\":%" PRIu64,
@@ -221,7 +220,7 @@ void json_failure(FILE *out, const struct failure *failure, size_t id, bool pick
 	for (i = 0; i < failure->nr_links; i++) {
 		if (i)
 			putc(',', out);
-		link_of(out, failure, &failure->links[i]);
+		link_of(out, &failure->links[i]);
 	}
 	fputs("]}\n", out);
 	/* Somebody may wait for it */

@@ -15,6 +15,7 @@
 #include "names.h"
 #include "saved.h"
 #include "system.h"
+#include "user.h"
 #include "util.h"
 
 /* How the records of this kernel look. What it does not have may not be needed */
@@ -95,14 +96,14 @@ static char *join(char **argv)
 
 /**
  * live_run - run a command, and record what fails
- * @argv: the command and its arguments
+ * @options: the command, and how to run it
  * @records: gets the records
  *
  * Return: its status, or 125 to 127 as env(1) has it. Then a message was printed
  */
-int live_run(char **argv, struct record_list *records)
+int live_run(const struct options *options, struct record_list *records)
 {
-	char *path = command_find(argv[0]), *number;
+	char **argv = options->command, *path = command_find(argv[0]), *number;
 	int status;
 	pid_t pid;
 
@@ -110,6 +111,8 @@ int live_run(char **argv, struct record_list *records)
 		complain("%s: not found in PATH", argv[0]);
 		return 127;
 	}
+	if (options->user && user_find(options->user))
+		return STATUS_FAILED;
 	if (instance_create()) {
 		instance_remove();
 		return STATUS_FAILED;
@@ -118,7 +121,7 @@ int live_run(char **argv, struct record_list *records)
 	if (pid < 0)
 		complain("cannot make a process: %s", strerror(errno));
 	number = xasprintf("%d", pid);
-	if (pid < 0 || instance_trace(number) || command_run()) {
+	if (pid < 0 || instance_trace(number, options) || command_run()) {
 		command_cancel();
 		instance_remove();
 		return STATUS_FAILED;
@@ -146,12 +149,35 @@ int live_run(char **argv, struct record_list *records)
  */
 int live_read_names(void)
 {
+	static char *before;
 	char *all = read_file("/proc/kallsyms", NULL);
 
-	if (all && !names_read(all))
+	if (all && !names_read(all)) {
+		free(before);
+		before = all;
 		return 0;
+	}
 	complain("no addresses in /proc/kallsyms. Type: sysctl kernel.kptr_restrict=1");
 	return -1;
+}
+
+/**
+ * live_use_names - have the names that a record needs saved
+ * @record: a record
+ */
+void live_use_names(const struct record *record)
+{
+	int bytes = records_long_bytes();
+
+	if (record->type != RECORD_ENTRY && record->type != RECORD_EXIT)
+		return;
+	names_use(record->func);
+	if (record->caller)
+		names_use(record->caller - 1);
+	if (!record->has_origin)
+		return;
+	names_use(names_unkey(record->origin.func, bytes));
+	names_use(names_unkey(record->origin.cause, bytes));
 }
 
 /**
@@ -162,23 +188,11 @@ int live_read_names(void)
  */
 int live_names(const struct record_list *records)
 {
-	int bytes = records_long_bytes();
 	size_t i;
 
 	if (live_read_names())
 		return -1;
-	for (i = 0; i < records->nr; i++) {
-		const struct record *record = &records->records[i];
-
-		if (record->type != RECORD_ENTRY && record->type != RECORD_EXIT)
-			continue;
-		names_use(record->func);
-		if (record->caller)
-			names_use(record->caller - 1);
-		if (!record->has_origin)
-			continue;
-		names_use(names_unkey(record->origin.func, bytes));
-		names_use(names_unkey(record->origin.cause, bytes));
-	}
+	for (i = 0; i < records->nr; i++)
+		live_use_names(&records->records[i]);
 	return 0;
 }

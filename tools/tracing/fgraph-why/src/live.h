@@ -2,11 +2,13 @@
 #ifndef FGRAPH_WHY_LIVE_H
 #define FGRAPH_WHY_LIVE_H
 
+#include "options.h"
 #include "records.h"
 
 int live_check(void);
-int live_run(char **argv, struct record_list *records);
+int live_run(const struct options *options, struct record_list *records);
 int live_read_names(void);
+void live_use_names(const struct record *record);
 int live_names(const struct record_list *records);
 
 #endif

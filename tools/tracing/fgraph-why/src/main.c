@@ -10,6 +10,7 @@
 
 #include "failures.h"
 #include "filter.h"
+#include "instance.h"
 #include "live.h"
 #include "names.h"
 #include "options.h"
@@ -18,6 +19,7 @@
 #include "report.h"
 #include "saved.h"
 #include "system.h"
+#include "top.h"
 #include "util.h"
 #include "watch.h"
 
@@ -27,26 +29,23 @@
 
 static struct options options;
 
-/* Writes what the records need. They themselves were written when they came */
-static void save_rest(const struct failure_list *failures)
+static int create_saved(void)
 {
-	char *lines = NULL;
-	size_t bytes, i;
-	FILE *out;
+	if (!options.save || !saved_create(options.save))
+		return 0;
+	complain("cannot write %s: %s", options.save, strerror(errno));
+	return -1;
+}
 
+/* Writes what the records need. They themselves were written when they came */
+static void save_rest(void)
+{
+	if (!options.save)
+		return;
 	names_put();
+	names_put_syscalls();
+	failures_put_names();
 	system_put();
-	out = open_memstream(&lines, &bytes);
-	for (i = 0; out && i < failures->nr; i++) {
-		const struct failure *failure = &failures->failures[i];
-		const char *name = failure->nr_links ? NULL : names_syscall_number(failure->nr);
-
-		if (name)
-			fprintf(out, "%ld %s\n", failure->nr, name);
-	}
-	if (out && !fclose(out))
-		saved_put("syscalls", lines, bytes);
-	free(lines);
 	if (saved_close())
 		complain("%s is not whole: %s", options.save, strerror(errno));
 }
@@ -63,8 +62,7 @@ static int explain(struct record_list *records, int status)
 	records_sort(records);
 	for (i = 0; i < records->nr; i++)
 		failures_add(&failures, &records->records[i]);
-	if (options.save)
-		save_rest(&failures);
+	save_rest();
 	picked = failures_pick(&failures, filter_wants);
 	if (!options.command)
 		status = picked ? 0 : STATUS_NOTHING;
@@ -89,13 +87,9 @@ static int run(void)
 	struct record_list records = { 0 };
 	int status;
 
-	if (options.save && saved_create(options.save)) {
-		complain("cannot write %s: %s", options.save, strerror(errno));
+	if (create_saved() || live_check())
 		return STATUS_FAILED;
-	}
-	if (live_check())
-		return STATUS_FAILED;
-	status = live_run(options.command, &records);
+	status = live_run(&options, &records);
 	return live_names(&records) ? status : explain(&records, status);
 }
 
@@ -103,7 +97,7 @@ static bool some;
 
 static bool take(const struct failure *failure)
 {
-	if (!filter_wants(failure))
+	if (!filter_wants(failure) || (options.wait && !failure->error))
 		return false;
 	some = true;
 	report_failure(failure, options.wait);
@@ -116,13 +110,21 @@ static int follow(void)
 	enum watch_end how;
 	int status;
 
-	if (live_check() || report_begin(&options))
+	if (create_saved() || live_check() || report_begin(&options))
 		return STATUS_FAILED;
-	how = watch(options.pids, options.seconds, take, &lost);
+	how = watch(&options, take, &lost);
+	save_rest();
 	if (how == WATCH_FAILED)
 		return STATUS_FAILED;
 	status = some ? 0 : options.wait && how == WATCH_TIMEOUT ? STATUS_TIMEOUT : STATUS_NOTHING;
 	return report_end(status, lost) ? STATUS_FAILED : status;
+}
+
+static int count_errors(void)
+{
+	if (live_check())
+		return STATUS_FAILED;
+	return top(stdout, options.seconds) ? STATUS_FAILED : 0;
 }
 
 int main(int argc, char **argv)
@@ -132,6 +134,14 @@ int main(int argc, char **argv)
 
 	if (status >= 0)
 		return status;
+	if (options.tree)
+		failures_keep_handled();
+	if (options.dry_run) {
+		instance_print(options.command ? "PID" : options.pids, &options);
+		return 0;
+	}
+	if (options.top)
+		return count_errors();
 	if (options.command)
 		return run();
 	if (!options.read)

@@ -59,12 +59,18 @@ static void add_line(char *line)
  * names_read - read the names of addresses
  * @all: what a file as /proc/kallsyms has. It is changed, and has to stay
  *
+ * Names that were read before are forgotten.
+ *
  * Return: 0, or -1 if there are no addresses, as for users who are not root
  */
 int names_read(char *all)
 {
-	size_t i, distinct = 0;
+	struct symbol *before = symbols;
+	size_t nr_before = nr_symbols, i, distinct = 0;
 	char *line, *next;
+
+	symbols = NULL;
+	nr_symbols = 0;
 
 	/* The names stay where they are. So their order is that of the file */
 	for (line = all; *line; line = next) {
@@ -82,6 +88,11 @@ int names_read(char *all)
 			symbols[distinct++] = symbols[i];
 	}
 	nr_symbols = distinct;
+	for (i = 0; i < nr_before; i++) {
+		if (before[i].used)
+			names_use(before[i].addr);
+	}
+	free(before);
 	return 0;
 }
 
@@ -270,4 +281,22 @@ const char *names_syscall_number(long nr)
 	if (syscalls)
 		return find_syscall(syscalls, nr_syscalls, nr);
 	return find_syscall(syscalls_here, ARRAY_SIZE(syscalls_here), nr);
+}
+
+/**
+ * names_put_syscalls - write the system calls of this machine to a file of records
+ */
+void names_put_syscalls(void)
+{
+	size_t bytes, i;
+	char *lines;
+	FILE *out = open_memstream(&lines, &bytes);
+
+	if (!out)
+		return;
+	for (i = 0; i < ARRAY_SIZE(syscalls_here); i++)
+		fprintf(out, "%ld %s\n", syscalls_here[i].nr, syscalls_here[i].name);
+	if (!fclose(out))
+		saved_put("syscalls", lines, bytes);
+	free(lines);
 }

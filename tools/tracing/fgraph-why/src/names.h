@@ -27,5 +27,6 @@ void names_put(void);
 void names_read_syscalls(char *lines);
 const char *names_syscall(const char *function);
 const char *names_syscall_number(long nr);
+void names_put_syscalls(void);
 
 #endif

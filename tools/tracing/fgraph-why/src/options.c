@@ -18,6 +18,7 @@ static const char help[] =
 	"       fgraph-why [OPTION]... -p PID[,PID]... [-d TIME]\n"
 	"       fgraph-why [OPTION]... -d TIME | -w\n"
 	"       fgraph-why [OPTION]... -r FILE\n"
+	"       fgraph-why --top [-d TIME]\n"
 	"Run COMMAND, and say which function of the kernel made it fail. Or say it of what fails\n"
 	"in running tasks, or in the whole system.\n"
 	"\n"
@@ -27,20 +28,28 @@ static const char help[] =
 	"  -w, --wait           wait for the first one, explain it, and end\n"
 	"  -r, --read=FILE      take the records of this file, and run nothing\n"
 	"      --save=FILE      write the records to this file, for -r\n"
+	"  -F                   not what COMMAND starts\n"
+	"  -u, --user=USER      run COMMAND as this user: a name, or UID[:GID]\n"
+	"      --top            the kernel's table of errors, of all tasks\n"
 	"Which failures:\n"
 	"  -a, --all            explain each one. As text, equal ones once. The default without\n"
 	"                       COMMAND\n"
+	"  -c, --count          count them, and explain none\n"
 	"  -e, --syscalls=LIST  only of these system calls\n"
 	"  -L, --longer=US      only if the system call took so many microseconds\n"
 	"  -n, --comm=NAME      only of this program\n"
+	"  -T, --tree           all functions that failed, also where the error was handled\n"
 	"  -x, --errno=LIST     only these errnos\n"
 	"  -X, --no-errno=LIST  not these\n"
 	"How:\n"
+	"      --color=WHEN     auto, always or never\n"
+	"      --dry-run        print what would be written to which file, and do nothing\n"
 	"      --format=FORMAT  text, json, folded or chrome. The default is text, or what the\n"
 	"                       end of the name of the file of -o says: .json, .folded, .trace.json\n"
 	"  -k, --vmlinux=FILE   take lines of the source from this vmlinux\n"
 	"  -o, --output=FILE    report to this file. The default is standard error with COMMAND,\n"
 	"                       or else standard output\n"
+	"  -q, --quiet          the explanation alone\n"
 	"  -s                   with lines of the source, if they can be found. The default\n"
 	"  -sn                  without\n"
 	"  -h, --help           print this\n"
@@ -95,12 +104,20 @@ static int check(const struct options *options)
 {
 	bool running = options->pids || options->seconds || options->wait;
 
+	if (options->top) {
+		if (!options->read && !options->command && !options->pids && !options->wait)
+			return 0;
+		complain("--top counts for all tasks. It goes with -d alone");
+		return -1;
+	}
 	if (!!options->read + !!options->command + running > 1)
 		complain("a command, -r FILE, and -p, -d or -w: it is one of these");
 	else if (!options->read && !options->command && !running)
 		complain("no command. Type: fgraph-why --help");
-	else if (options->save && !options->command)
-		complain("--save is for a command");
+	else if (options->save && options->read)
+		complain("--save: the records are in a file already");
+	else if ((options->user || options->no_children) && !options->command)
+		complain("-u and -F are for a command");
 	else
 		return 0;
 	return -1;
@@ -183,6 +200,23 @@ static int parse_longer(const char *text)
 	return 0;
 }
 
+static int parse_color(struct options *options, const char *text)
+{
+	static const char * const words[] = {
+		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!strcmp(text, words[i])) {
+			options->color = i;
+			return 0;
+		}
+	}
+	complain("--color=%s: it is auto, always or never", text);
+	return -1;
+}
+
 /**
  * options_parse - read the command line
  * @options: gets what it says
@@ -194,10 +228,13 @@ static int parse_longer(const char *text)
  */
 int options_parse(struct options *options, int argc, char **argv)
 {
-	enum { SAVE = 256, FORMAT };
+	enum { SAVE = 256, FORMAT, COLOR, DRY_RUN, TOP };
 	static const struct option table[] = {
 		{ "all", no_argument, NULL, 'a' },
+		{ "color", required_argument, NULL, COLOR },
 		{ "comm", required_argument, NULL, 'n' },
+		{ "count", no_argument, NULL, 'c' },
+		{ "dry-run", no_argument, NULL, DRY_RUN },
 		{ "duration", required_argument, NULL, 'd' },
 		{ "errno", required_argument, NULL, 'x' },
 		{ "format", required_argument, NULL, FORMAT },
@@ -206,15 +243,19 @@ int options_parse(struct options *options, int argc, char **argv)
 		{ "no-errno", required_argument, NULL, 'X' },
 		{ "output", required_argument, NULL, 'o' },
 		{ "pid", required_argument, NULL, 'p' },
+		{ "quiet", no_argument, NULL, 'q' },
 		{ "read", required_argument, NULL, 'r' },
 		{ "save", required_argument, NULL, SAVE },
 		{ "syscalls", required_argument, NULL, 'e' },
+		{ "top", no_argument, NULL, TOP },
+		{ "tree", no_argument, NULL, 'T' },
+		{ "user", required_argument, NULL, 'u' },
 		{ "version", no_argument, NULL, 'V' },
 		{ "vmlinux", required_argument, NULL, 'k' },
 		{ "wait", no_argument, NULL, 'w' },
 		{ }
 	};
-	static const char letters[] = "+ad:e:hk:L:n:o:p:r:s::Vwx:X:";
+	static const char letters[] = "+acd:e:Fhk:L:n:o:p:qr:s::Tu:Vwx:X:";
 	const char *format = NULL;
 	int option;
 
@@ -223,12 +264,25 @@ int options_parse(struct options *options, int argc, char **argv)
 		case 'a':
 			options->all = true;
 			break;
+		case 'c':
+			options->counts = true;
+			break;
+		case COLOR:
+			if (parse_color(options, optarg))
+				return STATUS_FAILED;
+			break;
 		case 'd':
 			if (parse_time(options, optarg))
 				return STATUS_FAILED;
 			break;
+		case DRY_RUN:
+			options->dry_run = true;
+			break;
 		case 'e':
 			filter_syscalls(optarg);
+			break;
+		case 'F':
+			options->no_children = true;
 			break;
 		case FORMAT:
 			format = optarg;
@@ -253,6 +307,9 @@ int options_parse(struct options *options, int argc, char **argv)
 			if (parse_pids(options, optarg))
 				return STATUS_FAILED;
 			break;
+		case 'q':
+			options->quiet = true;
+			break;
 		case 'r':
 			options->read = optarg;
 			break;
@@ -265,6 +322,16 @@ int options_parse(struct options *options, int argc, char **argv)
 				break;
 			complain("-s%s: it is -s or -sn", optarg);
 			return STATUS_FAILED;
+		case 'T':
+			options->tree = true;
+			filter_handled();
+			break;
+		case TOP:
+			options->top = true;
+			break;
+		case 'u':
+			options->user = optarg;
+			break;
 		case 'V':
 			printf("fgraph-why %s\n", VERSION);
 			return 0;
@@ -288,7 +355,7 @@ int options_parse(struct options *options, int argc, char **argv)
 	if (format && find_format(options, format))
 		return STATUS_FAILED;
 	/* These are to give a view of the whole */
-	if (options->format == FORMAT_FOLDED || options->format == FORMAT_CHROME)
+	if (options->format == FORMAT_FOLDED || options->format == FORMAT_CHROME || options->counts)
 		options->all = true;
 	return check(options) ? STATUS_FAILED : -1;
 }

@@ -11,6 +11,14 @@ struct options {
 	const char *read, *save, *vmlinux, *output;
 	enum format format;
 	bool all, no_lines, wait;
+	/* -T: with what was handled. -c: only count. -q: no remarks */
+	bool tree, counts, quiet;
+	/* -F: not what the command starts */
+	bool no_children;
+	bool dry_run, top;
+	enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
+	/* Who the command runs as, or NULL */
+	const char *user;
 	/* Of -p: with spaces between them, threads included. Or NULL */
 	char *pids;
 	/* Of -d, or 0 */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "failures.h"
 #include "names.h"
 #include "replay.h"
 #include "saved.h"
@@ -40,6 +41,10 @@ static int take(const char *name, char *data, size_t bytes)
 	}
 	if (!strcmp(name, "syscalls")) {
 		names_read_syscalls(keep(data, bytes));
+		return 0;
+	}
+	if (!strcmp(name, "tasks")) {
+		failures_read_names(data);
 		return 0;
 	}
 	/* A later version may have more */

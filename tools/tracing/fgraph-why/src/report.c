@@ -6,8 +6,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "chrome.h"
+#include "counts.h"
 #include "distinct.h"
 #include "folded.h"
 #include "json.h"
@@ -15,6 +17,7 @@
 #include "report.h"
 #include "system.h"
 #include "text.h"
+#include "types.h"
 #include "util.h"
 
 static const struct options *options;
@@ -39,6 +42,8 @@ int report_begin(const struct options *asked)
 		complain("cannot write %s: %s", options->output, strerror(errno));
 		return -1;
 	}
+	if (options->color == COLOR_ALWAYS || (options->color == COLOR_AUTO && isatty(fileno(out))))
+		text_color();
 	if (options->format == FORMAT_JSON)
 		json_header(out);
 	else if (options->format == FORMAT_CHROME)
@@ -57,6 +62,14 @@ static void open_lines(void)
 	tried = true;
 }
 
+static void print(const struct failure *failure)
+{
+	if (options->tree)
+		text_tree(out, failure);
+	else
+		text_failure(out, failure);
+}
+
 /**
  * report_failure - report a failure
  * @failure: a failure
@@ -69,12 +82,13 @@ void report_failure(const struct failure *failure, bool picked)
 	switch (options->format) {
 	case FORMAT_TEXT:
 		if (picked && !options->all)
-			text_failure(out, failure);
+			print(failure);
 		else
 			distinct_add(&distinct, failure);
 		break;
 	case FORMAT_FOLDED:
-		distinct_add(&distinct, failure);
+		if (failure->error)
+			distinct_add(&distinct, failure);
 		break;
 	case FORMAT_JSON:
 		json_failure(out, failure, nr, picked);
@@ -92,7 +106,7 @@ void report_failure(const struct failure *failure, bool picked)
  */
 void report_others(const struct failure_list *list, const struct failure *picked)
 {
-	if (options->format == FORMAT_TEXT)
+	if (options->format == FORMAT_TEXT && !options->quiet)
 		text_others(out, list, picked);
 }
 
@@ -105,13 +119,23 @@ void report_others(const struct failure_list *list, const struct failure *picked
  */
 int report_end(int status, unsigned long lost)
 {
+	const char *hint;
+	size_t i;
+
 	switch (options->format) {
 	case FORMAT_TEXT:
-		text_all(out, &distinct);
+		if (options->counts)
+			counts_print(out, &distinct);
+		for (i = 0; i < distinct.nr && !options->counts; i++)
+			print(&distinct.failures[i]);
 		if (lost)
 			fprintf(out, "LOST %lu records\n", lost);
-		if (nr && !options->no_lines && lines_hint())
-			fprintf(out, "%s\n", lines_hint());
+		/* One line of remarks: a report has ten lines */
+		hint = types_hint();
+		if (!hint && !options->no_lines)
+			hint = lines_hint();
+		if (nr && !options->quiet && !options->counts && hint)
+			fprintf(out, "%s\n", hint);
 		break;
 	case FORMAT_FOLDED:
 		folded_failures(out, &distinct);

@@ -25,7 +25,22 @@ enum { CAUSE_ERROR = 1, CAUSE_NULL, CAUSE_FALSE };
 /* A line of the report. The first part, with the function, is as wide as the widest one */
 struct line {
 	char *function, *duration, *remark;
+	bool made_here;
 };
+
+#define RED	"\033[1;31m"
+#define BOLD	"\033[1m"
+static bool colored;
+
+static const char *paint(const char *color)
+{
+	return colored ? color : "";
+}
+
+static const char *unpaint(void)
+{
+	return paint("\033[0m");
+}
 
 static char *function_name(uint64_t addr)
 {
@@ -144,6 +159,7 @@ static int make_lines(const struct failure *failure, struct line *lines)
 	int path[MOST_PATH], nr_path = failures_path(failure, path, MOST_PATH);
 	int most = MOST_CALLS, nr = 0, i;
 	const struct link *inner = NULL;
+	char *remark;
 
 	/* It has no link of its own where the kernel had no room */
 	if (failure->has_origin &&
@@ -152,6 +168,7 @@ static int make_lines(const struct failure *failure, struct line *lines)
 			.function = function_name(failure->origin.func),
 			.duration = strdup(""),
 			.remark = made_here(&failure->origin),
+			.made_here = true,
 		};
 		most--;
 	}
@@ -171,18 +188,74 @@ static int make_lines(const struct failure *failure, struct line *lines)
 			inner = &failure->links[path[i]];
 			continue;
 		}
-		lines[nr].function = function_name(link->func);
-		lines[nr].duration = duration(link->end - link->begin);
 		if (inner)
-			lines[nr].remark = call_site(link, inner);
+			remark = call_site(link, inner);
 		else if (failure->has_origin && link->func == failure->origin.func)
-			lines[nr].remark = made_here(&failure->origin);
+			remark = made_here(&failure->origin);
 		else
-			lines[nr].remark = strdup("");
-		nr++;
+			remark = strdup("");
+		lines[nr++] = (struct line) {
+			.function = function_name(link->func),
+			.duration = duration(link->end - link->begin),
+			.remark = remark,
+			.made_here = !inner,
+		};
 		inner = link;
 	}
 	return nr;
+}
+
+/* The system call, what it returned, and whose it was */
+static void print_head(FILE *out, const struct failure *failure)
+{
+	char name[64];
+
+	failure_name(failure, name, sizeof(name));
+	fprintf(out, "%s%s = ", name, failure->is_syscall ? "()" : "");
+	if (failure->error)
+		fprintf(out, "%s-1 %s (%s)%s  ", paint(RED), error_name(failure->error),
+			error_text(failure->error), unpaint());
+	else
+		fprintf(out, "%" PRId64 "  ", (int64_t)failure->links[0].value);
+	fprintf(out, "%s[%d]  ", failure->comm[0] ? failure->comm : "?", failure->pid);
+	if (failure->nr_links) {
+		char *took = duration(failure->links[0].end - failure->links[0].begin);
+
+		fputs(took, out);
+		free(took);
+	}
+	if (failure->count > 1)
+		fprintf(out, "  %u times", failure->count);
+	fprintf(out, "\n");
+}
+
+/* Frees the lines */
+static void print_lines(FILE *out, struct line *lines, int nr)
+{
+	int widest = 0, longest = 0, i;
+
+	for (i = 0; i < nr; i++) {
+		int width = strlen(lines[i].function), length = strlen(lines[i].duration);
+
+		widest = width > widest ? width : widest;
+		longest = length > longest ? length : longest;
+	}
+	for (i = 0; i < nr; i++) {
+		fprintf(out, "  %s%-*s%s  %*s%s%s\n", lines[i].made_here ? paint(BOLD) : "", widest,
+			lines[i].function, lines[i].made_here ? unpaint() : "", longest,
+			lines[i].duration, lines[i].remark[0] ? "  " : "", lines[i].remark);
+		free(lines[i].function);
+		free(lines[i].duration);
+		free(lines[i].remark);
+	}
+}
+
+/**
+ * text_color - print in colors
+ */
+void text_color(void)
+{
+	colored = true;
 }
 
 /**
@@ -193,36 +266,55 @@ static int make_lines(const struct failure *failure, struct line *lines)
 void text_failure(FILE *out, const struct failure *failure)
 {
 	struct line lines[MOST_CALLS + 1];
-	int nr = make_lines(failure, lines), widest = 0, longest = 0, i;
-	const char *error = error_name(failure->error);
-	char name[64], *took = strdup("");
 
-	failure_name(failure, name, sizeof(name));
-	if (failure->nr_links) {
-		free(took);
-		took = duration(failure->links[0].end - failure->links[0].begin);
-	}
-	fprintf(out, "%s%s = -1 %s (%s)  ", name, failure->is_syscall ? "()" : "", error,
-		error_text(failure->error));
-	fprintf(out, "%s[%d]  %s", failure->comm[0] ? failure->comm : "?", failure->pid, took);
-	if (failure->count > 1)
-		fprintf(out, "  %u times", failure->count);
-	fprintf(out, "\n");
-	free(took);
+	print_head(out, failure);
+	print_lines(out, lines, make_lines(failure, lines));
+}
 
-	for (i = 0; i < nr; i++) {
-		int width = strlen(lines[i].function), length = strlen(lines[i].duration);
+/* Where it was called, and that it made its error, if it has failed */
+static char *tree_remark(const struct failure *failure, const struct link *link)
+{
+	int error = error_of(link->value, records_long_bytes());
+	const char *made = link->made_here && error ? "  made here" : "";
+	char *site, *text;
 
-		widest = width > widest ? width : widest;
-		longest = length > longest ? length : longest;
+	if (link->parent < 0)
+		return xasprintf("%s", made);
+	site = call_site(&failure->links[link->parent], link);
+	text = xasprintf("%s%s", site, made);
+	free(site);
+	return text;
+}
+
+/**
+ * text_tree - print all functions that failed, and those that led there, callers first
+ * @out: where to print
+ * @failure: what failed within a system call
+ */
+void text_tree(FILE *out, const struct failure *failure)
+{
+	struct line *lines = NULL;
+	int nr = 0, i;
+
+	for (i = 0; i < failure->nr_links; i++) {
+		const struct link *link = &failure->links[i];
+		int error = link->returned ? error_of(link->value, records_long_bytes()) : 0;
+		int indent = 2 * (link->depth - failure->links[0].depth);
+		char *name = function_name(link->func);
+
+		lines = xgrow(lines, nr, sizeof(*lines));
+		lines[nr++] = (struct line) {
+			.function = xasprintf("%*s%s%s%s", indent, "", name, error ? "  " : "",
+					      error ? error_name(error) : ""),
+			.duration = link->returned ? duration(link->end - link->begin) : strdup(""),
+			.remark = tree_remark(failure, link),
+			.made_here = link->made_here && error,
+		};
+		free(name);
 	}
-	for (i = 0; i < nr; i++) {
-		fprintf(out, "  %-*s  %*s%s%s\n", widest, lines[i].function, longest,
-			lines[i].duration, lines[i].remark[0] ? "  " : "", lines[i].remark);
-		free(lines[i].function);
-		free(lines[i].duration);
-		free(lines[i].remark);
-	}
+	print_head(out, failure);
+	print_lines(out, lines, nr);
+	free(lines);
 }
 
 /* What else failed, each kind once, as far as it fits into a line */
@@ -244,7 +336,7 @@ void text_others(FILE *out, const struct failure_list *list, const struct failur
 	for (at = 0; at < list->nr; at++) {
 		const struct failure *failure = &list->failures[at];
 
-		if (failure == picked || !filter_wants(failure))
+		if (failure == picked || !failure->error || !filter_wants(failure))
 			continue;
 		nr++;
 		snprintf(kind, sizeof(kind), "%s %s", failure_name(failure, name, sizeof(name)),
@@ -262,17 +354,4 @@ void text_others(FILE *out, const struct failure_list *list, const struct failur
 	for (i = 0; i < nr_kinds; i++)
 		fprintf(out, "%s%s", i ? ", " : "", kinds[i]);
 	fprintf(out, "%s\n", more ? ", ..." : "");
-}
-
-/**
- * text_all - print failures, with how many are equal
- * @out: where to print
- * @list: those that are distinct
- */
-void text_all(FILE *out, const struct failure_list *list)
-{
-	size_t i;
-
-	for (i = 0; i < list->nr; i++)
-		text_failure(out, &list->failures[i]);
 }

@@ -7,7 +7,8 @@
 #include "failures.h"
 
 void text_failure(FILE *out, const struct failure *failure);
-void text_all(FILE *out, const struct failure_list *list);
+void text_tree(FILE *out, const struct failure *failure);
+void text_color(void);
 void text_others(FILE *out, const struct failure_list *list, const struct failure *picked);
 
 #endif

@@ -37,14 +37,35 @@ static double now(void)
 	return time.tv_sec + time.tv_nsec / 1e9;
 }
 
+/* A module may have been loaded, or another one be at its address now */
+static void read_new_names(void)
+{
+	static char *before;
+	char *modules = read_file("/proc/modules", NULL), *at, *line;
+
+	/* How often a module is in use is of no interest: it is the third word */
+	for (at = modules; at && (line = strchr(at, ' ')); at = strchrnul(line, '\n')) {
+		line = strchr(line + 1, ' ') ?: line;
+		while (*line == ' ' || (*line >= '0' && *line <= '9'))
+			*line++ = '#';
+	}
+	if (before && modules && strcmp(before, modules))
+		live_read_names();
+	free(before);
+	before = modules;
+}
+
 /* Looks at the records up to a time, and keeps the others */
 static void look(uint64_t until)
 {
 	size_t nr = 0;
 
+	read_new_names();
 	records_sort(&records);
-	while (nr < records.nr && records.records[nr].time <= until)
+	while (nr < records.nr && records.records[nr].time <= until) {
+		live_use_names(&records.records[nr]);
 		failures_add(&failures, &records.records[nr++]);
+	}
 	records.nr -= nr;
 	memmove(records.records, records.records + nr, records.nr * sizeof(*records.records));
 }
@@ -65,16 +86,25 @@ static bool deliver(bool (*take)(const struct failure *failure), bool all)
 	return enough;
 }
 
-static int open_signals(void)
+/**
+ * watch_signals - have signals that ask for an end come by a file
+ *
+ * Return: the file, or -1. Then a message was printed
+ */
+int watch_signals(void)
 {
 	sigset_t set;
+	int fd;
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGHUP);
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (fd < 0)
+		complain("cannot wait for signals: %s", strerror(errno));
+	return fd;
 }
 
 /*
@@ -122,27 +152,24 @@ static enum watch_end follow(double seconds, bool (*take)(const struct failure *
 
 /**
  * watch - look at what fails until a signal comes, the time is over, or it is enough
- * @pids: numbers of tasks, with spaces between them, or NULL for all but this one
- * @seconds: how long, or 0
+ * @options: of which tasks, and how long
  * @take: is called for each failure. It returns true if it wants no more
  * @lost: gets the number of records that were lost
  *
  * Return: how it ended. For WATCH_FAILED, a message was printed
  */
-enum watch_end watch(const char *pids, double seconds, bool (*take)(const struct failure *failure),
+enum watch_end watch(const struct options *options, bool (*take)(const struct failure *failure),
 		     unsigned long *lost)
 {
 	enum watch_end how = WATCH_FAILED;
-	int fd = open_signals();
+	int fd = watch_signals();
 
-	if (fd < 0) {
-		complain("cannot wait for signals: %s", strerror(errno));
+	if (fd < 0)
 		return how;
-	}
-	if (!live_read_names() && !instance_create() && !instance_trace(pids) &&
+	if (!live_read_names() && !instance_create() && !instance_trace(options->pids, options) &&
 	    !instance_start()) {
 		failures_look_into_proc();
-		how = follow(seconds, take, fd);
+		how = follow(options->seconds, take, fd);
 	}
 	instance_remove();
 	close(fd);

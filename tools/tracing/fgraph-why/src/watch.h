@@ -5,10 +5,12 @@
 #include <stdbool.h>
 
 #include "failures.h"
+#include "options.h"
 
 enum watch_end { WATCH_FAILED, WATCH_STOPPED, WATCH_TIMEOUT, WATCH_DONE };
 
-enum watch_end watch(const char *pids, double seconds, bool (*take)(const struct failure *failure),
+int watch_signals(void);
+enum watch_end watch(const struct options *options, bool (*take)(const struct failure *failure),
 		     unsigned long *lost);
 
 #endif
