@@ -32,12 +32,13 @@ traced() {
 	[ "$records" = $calls ] || { echo "$records calls in the trace, not $calls: $1" >&2; exit 1; }
 }
 
-# depths CASE: chains of so many calls, each of which is traced
+# depths CASE [OPTION [PATTERN]]: chains of so many calls, each of which is traced. OPTION is at the end of the case, and
+# what follows the function in its record looks so
 depths() {
 	for depth in 1 10 40; do
 		echo $depth > $parameters/depth
-		count "$1-$depth"
-		traced 'bench_nested \[bench\]()\( {\|;\)'
+		count "$1-$depth${2:-}"
+		traced "bench_nested \\[bench\\]()${3:-\\( {\\|;\\)}"
 	done
 	echo 0 > $parameters/depth
 }
@@ -162,6 +163,28 @@ refusing() {
 	echo 0 > $parameters/no
 }
 
+# sites: what it takes to record where each function was called
+sites() {
+	[ -e options/funcgraph-retaddr ] || return 0
+	echo 1 > options/funcgraph-retaddr
+	count graph-retaddr
+	traced 'bench_leaf \[bench\](); /\* <-run+.* \[bench\] \*/$'
+	buffered_few buffer-leaf-retaddr
+	depths graph -retaddr '\( {\|;\) /\* <-'
+	echo 0 > options/funcgraph-retaddr
+}
+
+# sites_of_failures OPTION: the same with funcgraph-OPTION, where only what fails is recorded
+sites_of_failures() {
+	[ -e options/funcgraph-retaddr ] || return 0
+	echo 1 > options/funcgraph-retaddr
+	count "$1-retaddr"
+	returning 0 count "$1-zero-retaddr"
+	silent
+	failing "$1-failing-retaddr" 'bench_leaf \[bench\](); /\* <-run+.* \[bench\] ret=-22 \*/'
+	echo 0 > options/funcgraph-retaddr
+}
+
 # late: what it takes to write each of 50 entries when a function has failed. Interrupts are off meanwhile. The time of
 # the first one and that of the last one are in the trace
 late() {
@@ -203,6 +226,8 @@ errors() { # what follows the name of a case
 		silent
 		failing "$option-failing$1" "$failed"
 		[ "$option$1" != errors ] || late
+		# Types do not matter for them
+		[ -n "$1" ] || sites_of_failures $option
 		echo 0 > options/funcgraph-$option
 	done
 	echo nop > current_tracer
@@ -284,6 +309,7 @@ echo 0 > $parameters/depth
 buffered buffer $calls
 reading read
 depths graph
+sites
 if [ -e options/funcgraph-retval ]; then
 	echo 1 > options/funcgraph-retval
 	count graph-retval
