@@ -67,5 +67,11 @@ bench: ## what a traced call costs on ARCH (or all), in instructions, beside the
 	@for arch in $(BENCHES); do ARCH=$$arch bench/count --newer --origin && ARCH=$$arch bench/profile || exit; done
 	@bench/table
 
+bench-why: ## what fgraph-why costs a command and other tasks on ARCH, and where the time goes that it takes to start
+	@maint/setup $(ARCH)
+	@bench/why
+	@bench/switch
+
 .PHONY: help demo demo-table check check-deep setup tree save diff map export lint kernel boot module test results bench
+.PHONY: bench-why
 .DEFAULT_GOAL := help
