@@ -617,7 +617,7 @@ static int prctl_unknown(void)
 static int timer_invalid(void)
 {
 	/* struct itimerspec of 64 bit */
-	uint64_t when[4] = { 0, 0, 1, 5000000000 };
+	uint64_t when[4] = { 0, 0, 1, 2000000000 };
 	int id;
 
 	NEED(syscall(SYS_timer_create, CLOCK_MONOTONIC, NULL, &id));
