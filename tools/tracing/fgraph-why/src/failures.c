@@ -39,6 +39,8 @@ struct task {
 	bool pending;
 	/* It was printed, or so it seems: something was written to file 2 after it */
 	bool complained;
+	/* A signal's handler ends, and its system call has not returned yet */
+	bool handler_ends;
 };
 
 static struct task *tasks[256];
@@ -144,6 +146,12 @@ static void add_entry(struct task *task, const struct record *record)
 	task->open = task->nr_links++;
 }
 
+/* It returns what the system call has returned that the signal came into */
+static bool is_sigreturn(const char *syscall)
+{
+	return syscall && (!strcmp(syscall, "rt_sigreturn") || !strcmp(syscall, "sigreturn"));
+}
+
 static void add_exit(struct failure_list *list, struct task *task, const struct record *record)
 {
 	const struct symbol *symbol;
@@ -171,7 +179,10 @@ static void add_exit(struct failure_list *list, struct task *task, const struct 
 
 	/* The outermost one */
 	error = error_of(record->value, records_long_bytes());
-	if (error || most_links == MOST_HANDLED) {
+	symbol = names_find(record->func);
+	if (error && symbol && is_sigreturn(names_syscall(symbol->name))) {
+		task->handler_ends = true;
+	} else if (error || most_links == MOST_HANDLED) {
 		failure = append(list, task, record->time);
 		failure->error = error;
 		failure->has_origin = record->has_origin;
@@ -182,7 +193,6 @@ static void add_exit(struct failure_list *list, struct task *task, const struct 
 		failure->links = task->links;
 		task->links = NULL;
 
-		symbol = names_find(record->func);
 		failure->is_syscall = symbol && names_syscall(symbol->name);
 		if (failure->is_syscall && error) {
 			set_pending(task, records_have_syscalls());
@@ -196,8 +206,11 @@ static void add_exit(struct failure_list *list, struct task *task, const struct 
 static void add_syscall(struct failure_list *list, struct task *task, const struct record *record)
 {
 	struct failure *failure;
+	/* On x86, the number is gone by then */
+	bool is_none = task->handler_ends || record->nr < 0;
 
-	if (record->result >= 0 || record->result < -MAX_ERRNO)
+	task->handler_ends = false;
+	if (is_none || record->result >= 0 || record->result < -MAX_ERRNO)
 		return;
 
 	if (task->pending) {
