@@ -208,7 +208,7 @@ const char *names_syscall(const char *function)
 {
 	static const char * const prefixes[] = {
 		"__ia32_compat_sys_", "__arm64_compat_sys_", "__se_compat_sys_", "compat_sys_",
-		"__x64_sys_", "__ia32_sys_", "__arm64_sys_", "__se_sys_", "sys_"
+		"__ia32_sys_ia32_", "__x64_sys_", "__ia32_sys_", "__arm64_sys_", "__se_sys_", "sys_"
 	};
 	size_t i;
 
