@@ -28,7 +28,8 @@ static void function_name(FILE *out, uint64_t addr)
 	json_string(out, names_of(addr, number, sizeof(number)));
 }
 
-static void slice(FILE *out, const struct failure *failure, const struct link *link)
+static void slice(FILE *out, const struct failure *failure, const struct link *link,
+		  bool made)
 {
 	int error = error_of(link->value, records_long_bytes());
 	struct place place;
@@ -51,7 +52,7 @@ static void slice(FILE *out, const struct failure *failure, const struct link *l
 	}
 	fputs("}}", out);
 
-	if (!link->made_here || !error)
+	if (!made || !error)
 		return;
 	fprintf(out, ",\n{\"ph\":\"i\",\"s\":\"t\",\"name\":\"%s made here\"",
 		error_name(error));
@@ -77,8 +78,8 @@ void chrome_begin(FILE *out)
  */
 void chrome_failure(FILE *out, const struct failure *failure)
 {
+	int maker = failures_maker(failure), i;
 	static int pid;
-	int i;
 
 	/* Once more does no harm */
 	if (failure->pid != pid) {
@@ -90,7 +91,8 @@ void chrome_failure(FILE *out, const struct failure *failure)
 	}
 	for (i = 0; i < failure->nr_links; i++) {
 		if (failure->links[i].returned)
-			slice(out, failure, &failure->links[i]);
+			slice(out, failure, &failure->links[i],
+			      i == maker || failure->links[i].made_here);
 	}
 }
 

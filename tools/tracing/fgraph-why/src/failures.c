@@ -146,6 +146,18 @@ static void add_entry(struct task *task, const struct record *record)
 	task->open = task->nr_links++;
 }
 
+/* Then the inner call has made the error */
+static bool has_called_itself(const struct task *task, const struct link *link)
+{
+	const struct link *inner;
+
+	for (inner = link + 1; inner < task->links + task->nr_links; inner++) {
+		if (inner->func == link->func && inner->made_here)
+			return true;
+	}
+	return false;
+}
+
 /* It returns what the system call has returned that the signal came into */
 static bool is_sigreturn(const char *syscall)
 {
@@ -171,7 +183,7 @@ static void add_exit(struct failure_list *list, struct task *task, const struct 
 	link->begin = record->begin;
 	link->end = record->end;
 	link->returned = true;
-	link->made_here = record->has_origin &&
+	link->made_here = record->has_origin && !has_called_itself(task, link) &&
 			  names_unkey(record->origin.func, records_long_bytes()) == link->func;
 	task->open = link->parent;
 	if (task->open >= 0)
@@ -469,6 +481,24 @@ int failures_path(const struct failure *failure, int *path, int most)
 			path[nr++] = at;
 	} while (at >= 0);
 	return nr;
+}
+
+/**
+ * failures_maker - the call that made the error
+ * @failure: a failure
+ *
+ * Of a function that calls itself, it is the innermost call.
+ *
+ * Return: the number of its link, or -1 if it has none, as where the kernel had no room
+ */
+int failures_maker(const struct failure *failure)
+{
+	int path[MOST_PATH], nr = failures_path(failure, path, MOST_PATH);
+
+	if (!failure->has_origin || !nr ||
+	    failure->links[path[nr - 1]].func != failure->origin.func)
+		return -1;
+	return path[nr - 1];
 }
 
 /**

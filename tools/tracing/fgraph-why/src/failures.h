@@ -62,6 +62,7 @@ const struct failure *failures_pick(const struct failure_list *list,
 				    bool (*wants)(const struct failure *failure));
 bool failures_are_equal(const struct failure *one, const struct failure *other);
 int failures_path(const struct failure *failure, int *path, int most);
+int failures_maker(const struct failure *failure);
 const char *failure_name(const struct failure *failure, char *buffer, size_t bytes);
 
 #endif

@@ -164,7 +164,7 @@ static void origin_of(FILE *out, const struct origin *origin)
 	putc('}', out);
 }
 
-static void link_of(FILE *out, const struct link *link)
+static void link_of(FILE *out, const struct link *link, bool made)
 {
 	const struct symbol *symbol = names_find(link->func);
 	struct place declared;
@@ -179,7 +179,7 @@ static void link_of(FILE *out, const struct link *link)
 		fprintf(out, ",\"start_ns\":%" PRIu64, link->begin);
 		fprintf(out, ",\"duration_ns\":%" PRIu64, link->end - link->begin);
 	}
-	fprintf(out, ",\"origin\":%s", link->made_here ? "true" : "false");
+	fprintf(out, ",\"origin\":%s", made ? "true" : "false");
 	if (lines_declared(link->func, &declared)) {
 		fputs(",\"declared_at\":", out);
 		place(out, &declared);
@@ -199,8 +199,8 @@ static void link_of(FILE *out, const struct link *link)
  */
 void json_failure(FILE *out, const struct failure *failure, size_t id, bool picked)
 {
+	int maker = failures_maker(failure), i;
 	char name[64];
-	int i;
 
 	fprintf(out, "{\"v\":1,\"type\":\"failure\",\"id\":%zu,\"pid\":%d", id, failure->pid);
 	field(out, "comm", failure->comm);
@@ -220,7 +220,7 @@ void json_failure(FILE *out, const struct failure *failure, size_t id, bool pick
 	for (i = 0; i < failure->nr_links; i++) {
 		if (i)
 			putc(',', out);
-		link_of(out, &failure->links[i]);
+		link_of(out, &failure->links[i], i == maker || failure->links[i].made_here);
 	}
 	fputs("]}\n", out);
 	/* Somebody may wait for it */

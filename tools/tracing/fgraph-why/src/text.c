@@ -157,13 +157,11 @@ static char *call_site(const struct link *link, const struct link *inner)
 static int make_lines(const struct failure *failure, struct line *lines)
 {
 	int path[MOST_PATH], nr_path = failures_path(failure, path, MOST_PATH);
-	int most = MOST_CALLS, nr = 0, i;
+	int maker = failures_maker(failure), most = MOST_CALLS, nr = 0, i;
 	const struct link *inner = NULL;
 	char *remark;
 
-	/* It has no link of its own where the kernel had no room */
-	if (failure->has_origin &&
-	    (!nr_path || failure->links[path[nr_path - 1]].func != failure->origin.func)) {
+	if (failure->has_origin && maker < 0) {
 		lines[nr++] = (struct line) {
 			.function = function_name(failure->origin.func),
 			.duration = strdup(""),
@@ -190,7 +188,7 @@ static int make_lines(const struct failure *failure, struct line *lines)
 		}
 		if (inner)
 			remark = call_site(link, inner);
-		else if (failure->has_origin && link->func == failure->origin.func)
+		else if (path[i] == maker)
 			remark = made_here(&failure->origin);
 		else
 			remark = strdup("");

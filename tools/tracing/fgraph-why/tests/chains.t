@@ -143,7 +143,10 @@ open() = -1 ELOOP (Too many levels of symbolic links)  ?[1]  5.0 us
   do_open         5.0 us  at +0x20
   __x64_sys_open  5.0 us  at +0x10
 END
+holds 'recursion: one call has made it' "[link['origin'] for link in first['chain']] == [False, False, True]"
 agree 'recursion: the formats agree'
+got=$(why --format=chrome | grep -c 'made here')
+equals 'recursion: one mark' 1 "$got"
 
 # A call that has failed with the errno before lies beside the path
 made <<END
