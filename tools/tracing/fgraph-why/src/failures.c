@@ -225,7 +225,8 @@ static void add_syscall(struct failure_list *list, struct task *task, const stru
 	if (is_none || record->result >= 0 || record->result < -MAX_ERRNO)
 		return;
 
-	if (task->pending) {
+	/* Another error is that of another call, if the record between was lost */
+	if (task->pending && list->failures[task->failure].error == -record->result) {
 		failure = &list->failures[task->failure];
 	} else {
 		failure = append(list, task, record->time);

@@ -242,7 +242,6 @@ enter __x64_sys_open 0
 enter do_open 1
 lost 12
 chain -13 __x64_sys_open do_open
-result 2 -13
 lost 0x7fffffff
 result 3 -9
 lost ?
