@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -120,6 +121,7 @@ void report_others(const struct failure_list *list, const struct failure *picked
 int report_end(int status, unsigned long lost)
 {
 	const char *hint;
+	char *clean;
 	size_t i;
 
 	switch (options->format) {
@@ -134,8 +136,11 @@ int report_end(int status, unsigned long lost)
 		hint = types_hint();
 		if (!hint && !options->no_lines)
 			hint = lines_hint();
-		if (nr && !options->quiet && !options->counts && hint)
-			fprintf(out, "%s\n", hint);
+		if (nr && !options->quiet && !options->counts && hint) {
+			clean = printable(hint);
+			fprintf(out, "%s\n", clean);
+			free(clean);
+		}
 		break;
 	case FORMAT_FOLDED:
 		folded_failures(out, &distinct);

@@ -45,12 +45,16 @@ static const char *unpaint(void)
 static char *function_name(uint64_t addr)
 {
 	const struct symbol *symbol = names_find(addr);
+	char *name, *clean;
 
 	if (!symbol)
 		return xasprintf("0x%" PRIx64, addr);
 	if (!symbol->module)
-		return xasprintf("%s", symbol->name);
-	return xasprintf("%s [%s]", symbol->name, symbol->module);
+		return printable(symbol->name);
+	name = xasprintf("%s [%s]", symbol->name, symbol->module);
+	clean = printable(name);
+	free(name);
+	return clean;
 }
 
 static char *duration(uint64_t ns)
@@ -130,7 +134,7 @@ static char *source(uint64_t addr)
 static char *call_site(const struct link *link, const struct link *inner)
 {
 	const struct symbol *symbol = inner->caller ? names_find(inner->caller - 1) : NULL;
-	char *line, *text;
+	char *line, *text, *name;
 
 	if (!symbol)
 		return strdup("");
@@ -144,11 +148,13 @@ static char *call_site(const struct link *link, const struct link *inner)
 		return xasprintf("at +0x%" PRIx64, inner->caller - symbol->addr);
 	}
 	/* One that is not traced is in between */
+	name = printable(symbol->name);
 	if (line)
-		text = xasprintf("%s%s%s", line, is_wrapper(symbol->name) ? "" : " in ",
-				 is_wrapper(symbol->name) ? "" : symbol->name);
+		text = xasprintf("%s%s%s", line, is_wrapper(name) ? "" : " in ",
+				 is_wrapper(name) ? "" : name);
 	else
-		text = xasprintf("in %s+0x%" PRIx64, symbol->name, inner->caller - symbol->addr);
+		text = xasprintf("in %s+0x%" PRIx64, name, inner->caller - symbol->addr);
+	free(name);
 	free(line);
 	return text;
 }
@@ -206,16 +212,17 @@ static int make_lines(const struct failure *failure, struct line *lines)
 /* The system call, what it returned, and whose it was */
 static void print_head(FILE *out, const struct failure *failure)
 {
-	char name[64];
+	char buffer[64];
+	char *name = printable(failure_name(failure, buffer, sizeof(buffer)));
+	char *comm = printable(failure->comm[0] ? failure->comm : "?");
 
-	failure_name(failure, name, sizeof(name));
 	fprintf(out, "%s%s = ", name, failure->is_syscall ? "()" : "");
 	if (failure->error)
 		fprintf(out, "%s-1 %s (%s)%s  ", paint(RED), error_name(failure->error),
 			error_text(failure->error), unpaint());
 	else
 		fprintf(out, "%" PRId64 "  ", (int64_t)failure->links[0].value);
-	fprintf(out, "%s[%d]  ", failure->comm[0] ? failure->comm : "?", failure->pid);
+	fprintf(out, "%s[%d]  ", comm, failure->pid);
 	if (failure->nr_links) {
 		char *took = duration(failure->links[0].end - failure->links[0].begin);
 
@@ -225,6 +232,8 @@ static void print_head(FILE *out, const struct failure *failure)
 	if (failure->count > 1)
 		fprintf(out, "  %u times", failure->count);
 	fprintf(out, "\n");
+	free(name);
+	free(comm);
 }
 
 /* Frees the lines */
@@ -326,7 +335,7 @@ void text_tree(FILE *out, const struct failure *failure)
  */
 void text_others(FILE *out, const struct failure_list *list, const struct failure *picked)
 {
-	char kinds[MOST_OTHERS][96], kind[96], name[64];
+	char kinds[MOST_OTHERS][96], kind[96], name[64], *clean;
 	int nr_kinds = 0, nr = 0, i;
 	bool more = false;
 	size_t at;
@@ -349,7 +358,10 @@ void text_others(FILE *out, const struct failure_list *list, const struct failur
 	if (!nr)
 		return;
 	fprintf(out, "%d more failed: ", nr);
-	for (i = 0; i < nr_kinds; i++)
-		fprintf(out, "%s%s", i ? ", " : "", kinds[i]);
+	for (i = 0; i < nr_kinds; i++) {
+		clean = printable(kinds[i]);
+		fprintf(out, "%s%s", i ? ", " : "", clean);
+		free(clean);
+	}
 	fprintf(out, "%s\n", more ? ", ..." : "");
 }

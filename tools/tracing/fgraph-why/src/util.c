@@ -84,6 +84,27 @@ char *xasprintf(const char *format, ...)
 }
 
 /**
+ * printable - a name that a terminal can have
+ * @text: any bytes. Tasks name themselves, and files of records come from anywhere
+ *
+ * Return: the name, with bytes that are no ASCII characters in octal, as strace has them.
+ *	free() it
+ */
+char *printable(const char *text)
+{
+	char *clean = xrealloc(NULL, strlen(text) * strlen("\\000") + 1), *at = clean;
+
+	for (; *text; text++) {
+		if (*text >= ' ' && *text <= '~')
+			*at++ = *text;
+		else
+			at += sprintf(at, "\\%03o", (unsigned char)*text);
+	}
+	*at = '\0';
+	return clean;
+}
+
+/**
  * read_file - read a whole file
  * @path: its name. Files of /proc and tracefs tell no size
  * @bytes: gets how many it has, or is NULL

@@ -15,6 +15,7 @@
 void *xrealloc(void *old, size_t bytes);
 void *xgrow(void *array, size_t nr, size_t bytes);
 __printf(1, 2) char *xasprintf(const char *format, ...);
+char *printable(const char *text);
 char *read_file(const char *path, size_t *bytes);
 __printf(1, 2) void complain(const char *format, ...);
 

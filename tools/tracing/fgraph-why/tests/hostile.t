@@ -24,6 +24,13 @@ says 'folded stacks keep their form' --format=folded <<END
 $(printf 'a_[31m__"<b>\xe2\x82;open;__x64_sys_open;do_open_<script>"\\;gr\xc3\xbc\xff;EACCES 1')
 END
 
+says 'nothing is there that a terminal takes for a command' -a <<'END'
+open() = -1 EACCES (Permission denied)  a\033[31m ;"<b>\342\202[7]  5.0 us
+  gr\303\274\377                5.0 us  made here
+  do_open;<script>"\ [m\007od]  5.0 us
+  __x64_sys_open                5.0 us
+END
+
 for size in 0 1 21 22 300 3000; do
 	saved x86_64-rmdir_full
 	truncate -s $size "$records"
