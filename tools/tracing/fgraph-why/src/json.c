@@ -210,6 +210,7 @@ void json_failure(FILE *out, const struct failure *failure, size_t id, bool pick
 	if (failure->nr >= 0)
 		fprintf(out, ",\"nr\":%ld", failure->nr);
 	field(out, "errno", failure->error ? error_name(failure->error) : NULL);
+	field(out, "message", failure->error ? error_text(failure->error) : NULL);
 	fprintf(out, ",\"error\":%d,\"picked\":%s", failure->error, picked ? "true" : "false");
 	if (failure->nr_links)
 		fprintf(out, ",\"duration_ns\":%" PRIu64,

@@ -44,8 +44,9 @@ static const char help[] =
 	"How:\n"
 	"      --color=WHEN     auto, always or never\n"
 	"      --dry-run        print what would be written to which file, and do nothing\n"
-	"      --format=FORMAT  text, json, folded or chrome. The default is text, or what the\n"
+	"      --format=FORMAT  text, json, folded, chrome or html. The default is text, or what the\n"
 	"                       end of the name of the file of -o says: .json, .folded, .trace.json\n"
+	"                       or .html\n"
 	"  -k, --vmlinux=FILE   take lines of the source from this vmlinux\n"
 	"  -o, --output=FILE    report to this file. The default is standard error with COMMAND,\n"
 	"                       or else standard output\n"
@@ -55,7 +56,7 @@ static const char help[] =
 	"  -h, --help           print this\n"
 	"  -V, --version        print the version\n"
 	"\n"
-	"folded and chrome have each failure.\n"
+	"folded, chrome and html have each failure.\n"
 	"The status is that of COMMAND. Without one, 0: it has explained something, 1: nothing has\n"
 	"failed. 124: -w, and the time is over. 125: fgraph-why itself failed. 126, 127: COMMAND\n"
 	"cannot be executed, or is not found.\n";
@@ -69,6 +70,7 @@ static const struct {
 	{ "chrome", ".trace.json", FORMAT_CHROME },
 	{ "json", ".json", FORMAT_JSON },
 	{ "folded", ".folded", FORMAT_FOLDED },
+	{ "html", ".html", FORMAT_HTML },
 };
 
 static int find_format(struct options *options, const char *name)
@@ -81,7 +83,7 @@ static int find_format(struct options *options, const char *name)
 			return 0;
 		}
 	}
-	complain("--format=%s: it is text, json, folded or chrome", name);
+	complain("--format=%s: it is text, json, folded, chrome or html", name);
 	return -1;
 }
 
@@ -355,7 +357,8 @@ int options_parse(struct options *options, int argc, char **argv)
 	if (format && find_format(options, format))
 		return STATUS_FAILED;
 	/* These are to give a view of the whole */
-	if (options->format == FORMAT_FOLDED || options->format == FORMAT_CHROME || options->counts)
+	if (options->format == FORMAT_FOLDED || options->format == FORMAT_CHROME ||
+	    options->format == FORMAT_HTML || options->counts)
 		options->all = true;
 	return check(options) ? STATUS_FAILED : -1;
 }

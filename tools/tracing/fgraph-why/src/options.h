@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_FOLDED, FORMAT_CHROME };
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_FOLDED, FORMAT_CHROME, FORMAT_HTML };
 
 struct options {
 	/* The files of -r, --save, -k and -o, or NULL */

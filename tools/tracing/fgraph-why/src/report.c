@@ -13,6 +13,7 @@
 #include "counts.h"
 #include "distinct.h"
 #include "folded.h"
+#include "html.h"
 #include "json.h"
 #include "lines.h"
 #include "report.h"
@@ -49,6 +50,8 @@ int report_begin(const struct options *asked)
 		json_header(out);
 	else if (options->format == FORMAT_CHROME)
 		chrome_begin(out);
+	else if (options->format == FORMAT_HTML)
+		html_begin(out);
 	return 0;
 }
 
@@ -96,6 +99,9 @@ void report_failure(const struct failure *failure, bool picked)
 		break;
 	case FORMAT_CHROME:
 		chrome_failure(out, failure);
+		break;
+	case FORMAT_HTML:
+		html_failure(out, failure, nr, picked);
 		break;
 	}
 }
@@ -150,6 +156,9 @@ int report_end(int status, unsigned long lost)
 		break;
 	case FORMAT_CHROME:
 		chrome_end(out);
+		break;
+	case FORMAT_HTML:
+		html_end(out, status, nr, lost);
 		break;
 	}
 	if (fflush(out) || ferror(out)) {
