@@ -126,4 +126,5 @@ def main():
         print('handled', line)
     return bad
 
-sys.exit(1 if main() else 0)
+if __name__ == '__main__':
+    sys.exit(1 if main() else 0)

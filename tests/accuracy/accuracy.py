@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+# accuracy.py SAID FOLDER TREE OBJECTS SRCARCH: holds the reports of fgraph-why against truth.tsv of tests/origin, the traces and the stack
+# traces. SAID is what guest.sh printed. FOLDER has its reports: untyped.json, types.json, sites.json and types.report.
+# TREE is the source of the kernel, OBJECTS what it was built in. Prints what came out for each call:
+#   call ID origin NAME TYPES RULE VERDICT NAMED    verdict as in tests/origin/grade.py, none: nothing is named
+#   site ID VERDICT FUNCTION                        as in sites.py
+#   line ID VERDICT FUNCTION FILE:LINE              as in lines.py
+#   lines ID N                                      how many lines the report has
+# and "bad ID WHY" for what must not be. Then "rate NAME RIGHT OF" for all calls.
+import collections, csv, errno, json, os, re, sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path += [HERE, HERE + '/../origin']
+import grade as origin
+import lines, rules, sites
+
+RATES = collections.Counter()
+TOTAL = collections.Counter()
+# A system call that a signal has ended returns one of these within the kernel
+RESTART = (512, 513, 514, 516)
+# The names in the kernel, where they are others
+NAMES = {'umount': 'umount2', 'llseek': 'lseek', 'mmap_pgoff': 'mmap'}
+
+def rate(name, right):
+    RATES[name] += bool(right)
+    TOTAL[name] += 1
+
+def read_parts(said):
+    text = open(said, errors='replace').read()
+    return {p.split('\n', 1)[0]: p.split('\n')[1:] for p in re.split('^== ', text, flags=re.M)[1:]}
+
+def read_calls(text):
+    """The process of each call, and the errno that it got."""
+    words = [line.split() for line in text]
+    return {w[1]: (int(w[0]), int(w[2])) for w in words if len(w) == 3}
+
+def read_failures(path):
+    """The last failure of each process: nothing fails behind the call that the process is for."""
+    last = {}
+    for line in open(path):
+        it = json.loads(line)
+        if it['type'] == 'failure':
+            last[it['pid']] = it
+        elif it['type'] == 'end' and it['lost']:
+            print('bad - records were lost')
+    return last
+
+def read_lengths(path):
+    """How many lines the last report on each process has."""
+    lengths, pid = {}, None
+    for line in open(path):
+        m = re.match(r'\S+\(\) = -1 .*\[(\d+)\]', line)
+        if m:
+            pid = int(m.group(1))
+            lengths[pid] = 0
+        if pid is not None:
+            lengths[pid] += 1
+    return lengths
+
+def is_call(failure, table):
+    """The system call, and its errno."""
+    syscall = re.sub(r'(_time)?(32|64)$', '', failure.get('syscall', ''))
+    wanted = re.sub(r'(_time)?(32|64)$', '', table['syscall'])
+    # Where there is no rename(), the libc has another one in its place
+    same = {'rename': {'rename', 'renameat', 'renameat2'}, 'rmdir': {'rmdir', 'unlinkat'},
+            'mkdir': {'mkdir', 'mkdirat'}}.get(wanted, {wanted})
+    return NAMES.get(syscall, syscall) in same and (failure['errno'] == table['errno'] or
+                                                  table['errno'] == 'EINTR' and failure['error'] in RESTART)
+
+def named(failure):
+    """The two names that the tool has for where the error is from."""
+    made = failure.get('origin', {})
+    cause = made.get('cause', {})
+    return made.get('func') and origin.base(made['func']), cause.get('func') and origin.base(cause['func'])
+
+class Grade:
+    def __init__(self, said, folder, *source):
+        self.source = lines.Source(*source)
+        self.parts = read_parts(said)
+        self.calls = {t: read_calls(self.parts[p]) for t, p in
+                      (('untyped', 'calls'), ('types', 'types calls'), ('sites', 'types sites calls'))}
+        self.failures = {t: read_failures(f'{folder}/{t}.json') for t in self.calls}
+        self.made = {line.split()[0] for line in open(f'{folder}/ids')}
+        self.lengths = read_lengths(f'{folder}/types.report')
+        self.kinds = rules.read_kinds(self.parts['types prototypes'])
+        self.stacks = sites.read(self.parts['types sites stacks'])
+
+    def failure(self, types, id_):
+        return self.failures[types].get(self.calls[types].get(id_, (0, 0))[0])
+
+    def judge(self, table, types, rule, name, true):
+        name = name and origin.base(name)
+        verdict = origin.judge(table, name, None, true)[0] if name else 'none'
+        print('call', table['id'], 'origin', true, types, rule, verdict, name)
+        rate(f'{types} {rule}', verdict == 'right')
+
+    def grade_names(self, table, types, true, text):
+        """What the tool names, and what the closing line of the system call names in a trace."""
+        failure = self.failure(types, table['id'])
+        _, _, first, second, _ = origin.read(text)
+        self.judge(table, types, 'kernel', first, true)
+        if not failure or not is_call(failure, table):
+            print('bad', table['id'], 'is explained as', failure and (failure.get('syscall'), failure['errno']))
+            return
+        tool, cause = named(failure)
+        self.judge(table, types, 'tool', tool, true)
+        rate(f'{types} either', true in (tool, cause))
+        rate(f'{types} as the kernel', tool == first)
+        if tool != first:
+            print('bad', table['id'], types, 'the tool names', tool, 'and the kernel', first)
+
+    def grade_rules(self, table, true, text):
+        root, events = rules.read(text)
+        for name, rule in rules.RULES.items():
+            call = rule(root, events, self.kinds) if root else None
+            self.judge(table, 'types', name, call and call.name, true)
+
+    def grade_sites(self, id_):
+        failure = self.failure('sites', id_)
+        for verdict, function, address, stack in sites.compare(self.stacks, failure):
+            print('site', id_, verdict, function)
+            rate('sites', verdict in ('equal', 'jump'))
+            rate('jumps', verdict == 'jump')
+            if verdict not in ('equal', 'jump'):
+                print('bad', id_, verdict, function, address and hex(address), [hex(a) for a in stack or []][:4])
+
+    def grade_lines(self, id_):
+        failure = self.failure('types', id_)
+        for link in failure['chain']:
+            # Who calls a system call is not in the report, and a jump has no line there
+            if link['parent'] < 0 or sites.is_jump(failure, link):
+                continue
+            place = link.get('called_at')
+            verdict = self.source.judge(place, link['func']) if place else 'none'
+            print('line', id_, verdict, link['func'], place and f'{place["file"]}:{place["line"]}')
+            rate('lines', verdict in ('name', 'macro', 'pointer'))
+            rate('lines open', verdict == 'open')
+
+    def grade(self, table):
+        id_ = table['id']
+        number = getattr(errno, table['errno'])
+        for types, calls in self.calls.items():
+            if calls.get(id_, (0, 0))[1] != number:
+                print('bad', id_, types, 'did not fail as it should:', calls.get(id_))
+                return
+        traces = {'untyped': self.parts.get(f'trace {id_}', []), 'types': self.parts.get(f'types trace {id_}', [])}
+        for types, text in traces.items():
+            if f'result {id_} {number}' not in text or any(line.startswith('LOST') for line in text):
+                print('bad', id_, types, 'was not traced:', text[:1])
+                return
+        called = origin.read(traces['types'])[0]
+        # Each architecture inlines others: the innermost of those that were called
+        true = next((origin.base(f) for f in table['source'].split('<') if origin.base(f) in called), None)
+        if not true:
+            print('bad', id_, 'the table names', table['source'], 'and none of them was called')
+            return
+        for types, text in traces.items():
+            self.grade_names(table, types, true, text)
+        self.grade_rules(table, true, traces['types'])
+        self.grade_sites(id_)
+        self.grade_lines(id_)
+        length = self.lengths.get(self.calls['types'][id_][0], 0)
+        print('lines', id_, length)
+        rate('ten lines', 0 < length <= 10)
+
+def main():
+    grade = Grade(*sys.argv[1:])
+    with open(HERE + '/../origin/truth.tsv') as table:
+        for row in csv.DictReader(table, delimiter='\t'):
+            if row['id'] in grade.made:
+                grade.grade(row)
+    for name in TOTAL:
+        print('rate', name.replace(' ', '-'), RATES[name], TOTAL[name])
+
+main()
