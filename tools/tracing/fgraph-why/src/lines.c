@@ -3,6 +3,7 @@
  * Lines of the source, from the debug information of the kernel.
  */
 #define _GNU_SOURCE
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,6 +271,17 @@ int lines_of(uint64_t addr, struct place *places, int most)
 	return nr ?: 1;
 }
 
+/* How far an address is behind its symbol. Records have the names of some symbols only */
+static int offset_of(GElf_Addr addr)
+{
+	GElf_Off offset;
+	GElf_Sym symbol;
+
+	if (!dwfl_module_addrinfo(kernel, addr, &offset, &symbol, NULL, NULL, NULL))
+		return 0;
+	return offset > INT_MAX ? INT_MAX : offset;
+}
+
 /**
  * lines_declared - where a function is
  * @addr: an address of it
@@ -286,7 +298,7 @@ bool lines_declared(uint64_t addr, struct place *place)
 	if (!dwfl)
 		return false;
 	/* On arm64 and riscv, what ftrace patches lies in front of what is described */
-	for (i = 0; i <= MOST_PATCHED && !nr; i += 4)
+	for (i = 0; i <= MOST_PATCHED && !nr && offset_of(addr - moved + i) >= i; i += 4)
 		nr = find_scopes(addr - moved + i, &scopes);
 	for (i = 0; i < nr && !found; i++) {
 		if (dwarf_tag(&scopes[i]) != DW_TAG_subprogram)
