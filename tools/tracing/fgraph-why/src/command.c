@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,14 +91,18 @@ static void pass_on(int signal)
 pid_t command_prepare(const char *path, char **argv, int start_fd)
 {
 	struct sigaction action = { .sa_handler = pass_on, .sa_flags = SA_RESTART };
+	static bool prepared;
 	int pipes[2];
 
 	if (pipe2(pipes, O_CLOEXEC))
 		return -1;
 
-	/* A terminal sends them to the command as well */
-	on_int = signal(SIGINT, SIG_IGN);
-	on_quit = signal(SIGQUIT, SIG_IGN);
+	/* A terminal sends them to the command as well. It may be the second one */
+	if (!prepared) {
+		on_int = signal(SIGINT, SIG_IGN);
+		on_quit = signal(SIGQUIT, SIG_IGN);
+	}
+	prepared = true;
 	fflush(NULL);
 	pid = fork();
 	if (pid < 0)
@@ -165,5 +170,7 @@ int command_status(void)
 		if (errno != EINTR)
 			return STATUS_FAILED;
 	}
+	pid = 0;
+	close(pidfd);
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

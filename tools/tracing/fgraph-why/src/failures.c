@@ -354,6 +354,8 @@ void failures_add(struct failure_list *list, const struct record *record)
 		set_pending(child, false);
 		memcpy(child->comm, task->comm, sizeof(child->comm));
 		break;
+	case RECORD_HIT:
+		break;
 	}
 }
 

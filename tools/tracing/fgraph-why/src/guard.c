@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include "guard.h"
+#include "probes.h"
 #include "util.h"
 
 #define PREFIX	"fgraph-why."
@@ -41,8 +43,33 @@ static unsigned long long start_of(int pid)
 	return start;
 }
 
+/* Probes of programs that have gone. Their instances were removed */
+static void remove_stale_probes(const char *tracefs)
+{
+	char *path = xasprintf("%s/dynamic_events", tracefs), *all = read_file(path, NULL);
+	char *at = all, group[64] = "";
+
+	while (at && (at = strstr(at, ":" PROBES_GROUP))) {
+		unsigned long long start;
+		bool again;
+		int pid;
+
+		at++;
+		/* There is a line for each probe */
+		again = !strncmp(at, group, strlen(group)) && at[strlen(group)] == '/' && *group;
+		if (again || sscanf(at, PROBES_GROUP "%d_%llu", &pid, &start) != 2 ||
+		    start_of(pid) == start)
+			continue;
+		snprintf(group, sizeof(group), PROBES_GROUP "%d_%llu", pid, start);
+		if (probes_remove(tracefs, group))
+			complain("cannot remove events/%s: %s", group, strerror(errno));
+	}
+	free(all);
+	free(path);
+}
+
 /**
- * guard_remove_stale - remove instances of programs that have gone
+ * guard_remove_stale - remove what programs that have gone have left
  * @tracefs: where tracefs is
  */
 void guard_remove_stale(const char *tracefs)
@@ -67,6 +94,7 @@ void guard_remove_stale(const char *tracefs)
 	if (dir)
 		closedir(dir);
 	free(folder);
+	remove_stale_probes(tracefs);
 }
 
 /**
@@ -101,8 +129,19 @@ char *guard_name(const char *tracefs)
 	return xasprintf("%s/instances/" PREFIX "%d.%llu", tracefs, getpid(), start_of(getpid()));
 }
 
+/**
+ * guard_group - name the probes of this program
+ *
+ * Return: the name of the group. free() it
+ */
+char *guard_group(void)
+{
+	return xasprintf(PROBES_GROUP "%d_%llu", getpid(), start_of(getpid()));
+}
+
 /* Files of the instance may still be open for a moment: of a child, or of the kernel */
-static __noreturn void watch_over(const char *instance, void (*undo)(void), int fd)
+static __noreturn void watch_over(const char *tracefs, const char *instance, const char *group,
+				  void (*undo)(void), int fd)
 {
 	int tries;
 	char byte;
@@ -115,6 +154,8 @@ static __noreturn void watch_over(const char *instance, void (*undo)(void), int 
 		;
 	for (tries = 0; instance && rmdir(instance) && errno == EBUSY && tries < 600; tries++)
 		usleep(100000);
+	/* Most have none */
+	probes_remove(tracefs, group);
 	if (undo)
 		undo();
 	_exit(0);
@@ -122,15 +163,18 @@ static __noreturn void watch_over(const char *instance, void (*undo)(void), int 
 
 /**
  * guard_start - have an instance removed when this program ends, in whatever way
+ * @tracefs: where tracefs is
  * @instance: the instance, or NULL
- * @undo: is called after that, by another process, or is NULL
+ * @undo: is called after that, by another process
  *
- * Files of it that are open by now stay open in the guard. So this comes first.
+ * Probes of this program are removed behind it. Files of it that are open by now stay open in
+ * the guard. So this comes first.
  *
  * Return: 0, or -1 with errno set
  */
-int guard_start(const char *instance, void (*undo)(void))
+int guard_start(const char *tracefs, const char *instance, void (*undo)(void))
 {
+	char *group = guard_group();
 	int pipes[2];
 
 	if (pipe2(pipes, O_CLOEXEC))
@@ -142,8 +186,9 @@ int guard_start(const char *instance, void (*undo)(void))
 	if (!guard) {
 		close(pipes[1]);
 		setsid();
-		watch_over(instance, undo, pipes[0]);
+		watch_over(tracefs, instance, group, undo, pipes[0]);
 	}
+	free(group);
 	close(pipes[0]);
 	held = pipes[1];
 	return 0;

@@ -7,7 +7,8 @@
 bool guard_is_alone(const char *tracefs);
 void guard_remove_stale(const char *tracefs);
 char *guard_name(const char *tracefs);
-int guard_start(const char *instance, void (*undo)(void));
+char *guard_group(void);
+int guard_start(const char *tracefs, const char *instance, void (*undo)(void));
 void guard_stop(void);
 
 #endif

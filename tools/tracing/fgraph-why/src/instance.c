@@ -20,6 +20,7 @@
 #include "filter.h"
 #include "guard.h"
 #include "instance.h"
+#include "probes.h"
 #include "types.h"
 #include "util.h"
 
@@ -27,6 +28,7 @@ static char *tracefs, *instance;
 static int start_fd = -1, free_fd = -1;
 /* Print what is written, and write nothing */
 static bool dry;
+static const struct options *options;
 
 static struct {
 	unsigned int cpu;
@@ -211,15 +213,17 @@ static void enable_events(void)
 
 /**
  * instance_create - make the instance
+ * @asked: whose failures will be traced, and which
  *
  * Nothing is traced in it.
  *
  * Return: 0, or -1. Then a message was printed
  */
-int instance_create(void)
+int instance_create(const struct options *asked)
 {
 	char *path;
 
+	options = asked;
 	guard_remove_stale(tracefs);
 	path = guard_name(tracefs);
 	if (mkdir(path, 0700)) {
@@ -229,7 +233,7 @@ int instance_create(void)
 	}
 	instance = path;
 	types_load(tracefs);
-	if (guard_start(path, types_unload)) {
+	if (guard_start(tracefs, path, types_unload)) {
 		complain("cannot make a process: %s", strerror(errno));
 		return -1;
 	}
@@ -253,7 +257,7 @@ int instance_create(void)
 /* Says what takes long to who waits at a terminal, and takes it back */
 static void progress(const char *what)
 {
-	if (isatty(STDERR_FILENO))
+	if (isatty(STDERR_FILENO) && !options->quiet)
 		fprintf(stderr, "\r\033[K%s", what);
 }
 
@@ -267,28 +271,49 @@ static int leave_out_this(void)
 	return ret;
 }
 
+/* The tasks to trace, see instance_trace() */
+static int choose_tasks(const char *pids)
+{
+	int ret = 0;
+
+	if (!options->no_children)
+		ret = set("options/function-fork", "1") ?: set("options/event-fork", "1");
+	if (!ret && pids)
+		return set("set_ftrace_pid", pids) ?: set("set_event_pid", pids);
+	return ret ?: leave_out_this();
+}
+
+/* While a buffer is open, the tracer stays what it is */
+static int hook(void)
+{
+	int ret, error;
+
+	progress("preparing: the functions of the kernel are hooked ...");
+	ret = try("current_tracer", "function_graph");
+	error = errno;
+	progress("");
+	if (ret)
+		complain("cannot trace: %s%s", strerror(error), error == ENOSPC ?
+			 ". There are 16 already: see current_tracer in instances/" : "");
+	return ret ?: dry ? 0 : open_buffers();
+}
+
 /**
  * instance_trace - prepare to trace tasks, and those that they make
  * @pids: their numbers, with spaces between them, or NULL for all but this one
- * @options: whose failures, and which
  *
  * The functions of the kernel are hooked: this takes most of the time. What is traced is
  * recorded once a task writes 1 to instance_start_fd().
  *
  * Return: 0, or -1. Then a message was printed
  */
-int instance_trace(const char *pids, const struct options *options)
+int instance_trace(const char *pids)
 {
 	char *words = filter_words();
-	int ret = 0, error;
+	int ret;
 
 	leave_out_callers();
-	if (!options->no_children)
-		ret = set("options/function-fork", "1") ?: set("options/event-fork", "1");
-	if (!ret && pids)
-		ret = set("set_ftrace_pid", pids) ?: set("set_event_pid", pids);
-	else if (!ret)
-		ret = leave_out_this();
+	ret = choose_tasks(pids);
 	if (!ret && words)
 		ret = set("set_graph_errors", words);
 	if (!ret)
@@ -299,37 +324,67 @@ int instance_trace(const char *pids, const struct options *options)
 		return ret;
 
 	enable_events();
-	/* While a buffer is open, the tracer stays what it is */
-	if (!options->quiet)
-		progress("preparing: the functions of the kernel are hooked ...");
-	ret = try("current_tracer", "function_graph");
-	error = errno;
-	if (!options->quiet)
-		progress("");
-	if (ret)
-		complain("cannot trace: %s%s", strerror(error), error == ENOSPC ?
-			 ". There are 16 already: see current_tracer in instances/" : "");
-	return ret ?: dry ? 0 : open_buffers();
+	return hook();
 }
 
 /**
  * instance_print - print what the functions above would do
+ * @asked: whose failures, and which
  * @pids: as instance_trace() has it
- * @options: the same
  */
-void instance_print(const char *pids, const struct options *options)
+void instance_print(const struct options *asked, const char *pids)
 {
 	/* Without root, it cannot be seen */
 	if (!instance_tracefs())
 		tracefs = strdup(places[0]);
+	options = asked;
 	dry = true;
 	instance = xasprintf("%s/instances/fgraph-why", tracefs);
 	printf("mkdir %s\n", instance);
 	set("tracing_on", "0");
 	set("options/disable_on_free", "1");
 	set("buffer_percent", "0");
-	instance_trace(pids, options);
+	instance_trace(pids);
 	set("tracing_on", "1");
+}
+
+/**
+ * instance_probe - prepare to record the statements of a function that tasks run
+ * @pids: as instance_trace() has it
+ * @steps: the statements
+ *
+ * Calls of the function are recorded, too, and each return from a system call.
+ *
+ * Return: how many statements have no probe, or -1. Then a message was printed
+ */
+int instance_probe(const char *pids, const struct steps *steps)
+{
+	char *group = guard_group(), *file = NULL, *text = NULL;
+	int refused, ret = -1;
+	size_t bytes;
+
+	progress("preparing: probes are made ...");
+	refused = probes_create(tracefs, group, steps);
+	progress("");
+	if (refused < 0) {
+		complain("the kernel takes no probe in %s(): %s", steps->function, strerror(errno));
+		goto out;
+	}
+	file = xasprintf("%s/events/%s/" PROBES_EVENT "/format", tracefs, group);
+	text = read_file(file, &bytes);
+	if (!text || records_describe(RECORDS_HIT, text, bytes)) {
+		complain("%s is not as expected", file);
+		goto out;
+	}
+	free(file);
+	file = xasprintf("events/%s/" PROBES_EVENT "/enable", group);
+	ret = choose_tasks(pids) ?: set("set_ftrace_filter", steps->function) ?:
+	      set("events/raw_syscalls/sys_exit/enable", "1") ?: set(file, "1") ?: hook();
+out:
+	free(text);
+	free(file);
+	free(group);
+	return ret ? -1 : refused;
 }
 
 /**

@@ -4,13 +4,15 @@
 
 #include "options.h"
 #include "records.h"
+#include "steps.h"
 
 const char *instance_tracefs(void);
 const char *instance_caller(unsigned int i);
 int instance_put(const char *path, int flags, const char *text);
-int instance_create(void);
-void instance_print(const char *pids, const struct options *options);
-int instance_trace(const char *pids, const struct options *options);
+int instance_create(const struct options *options);
+void instance_print(const struct options *options, const char *pids);
+int instance_trace(const char *pids);
+int instance_probe(const char *pids, const struct steps *steps);
 int instance_start(void);
 int instance_start_fd(void);
 int instance_read(struct record_list *list);

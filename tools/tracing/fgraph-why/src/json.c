@@ -15,8 +15,12 @@
 #include "lines.h"
 #include "names.h"
 #include "records.h"
+#include "steps.h"
 #include "system.h"
 #include "util.h"
+
+/* Places where an error may be made */
+#define MOST_MADE	16
 
 /* How long the character of UTF-8 is that begins here, or 0 if none does */
 static int character(const unsigned char *text)
@@ -114,6 +118,25 @@ static void place(FILE *out, const struct place *place)
 	fprintf(out, ",\"line\":%d", place->line);
 }
 
+/* The lines of the origin that load the errno: a hint */
+static void made_lines(FILE *out, const struct link *link)
+{
+	struct place places[MOST_MADE];
+	int nr, i;
+
+	nr = steps_made(link->func, error_of(link->value, records_long_bytes()), places, MOST_MADE);
+	if (!nr)
+		return;
+	fputs(",\"made_at\":[", out);
+	for (i = 0; i < nr; i++) {
+		if (i)
+			putc(',', out);
+		place(out, &places[i]);
+		fputs(",\"sure\":false}", out);
+	}
+	putc(']', out);
+}
+
 /* A call: the address behind it, and its line, if that is known */
 static void call_site(FILE *out, uint64_t caller)
 {
@@ -185,6 +208,8 @@ static void link_of(FILE *out, const struct link *link, bool made)
 		place(out, &declared);
 		putc('}', out);
 	}
+	if (made)
+		made_lines(out, link);
 	if (link->caller)
 		call_site(out, link->caller);
 	putc('}', out);
@@ -221,10 +246,52 @@ void json_failure(FILE *out, const struct failure *failure, size_t id, bool pick
 	for (i = 0; i < failure->nr_links; i++) {
 		if (i)
 			putc(',', out);
-		link_of(out, &failure->links[i], i == maker || failure->links[i].made_here);
+		link_of(out, &failure->links[i],
+			i == maker || failure->links[i].made_here);
 	}
 	fputs("]}\n", out);
 	/* Somebody may wait for it */
+	fflush(out);
+}
+
+static bool is_shown(const struct path *path, int line)
+{
+	int i;
+
+	for (i = 0; i < path->nr_shown; i++) {
+		if (path->shown[i] == line)
+			return true;
+	}
+	return false;
+}
+
+/**
+ * json_path - print the way through a function
+ * @out: where to print
+ * @path: the lines that ran
+ * @steps: the function
+ */
+void json_path(FILE *out, const struct path *path, const struct steps *steps)
+{
+	int i;
+
+	fputs("{\"v\":1,\"type\":\"path\"", out);
+	field(out, "func", steps->function);
+	field(out, "errno", error_name(steps->error));
+	fprintf(out, ",\"refused\":%d,\"lines\":[", path->refused);
+	for (i = 0; i < path->nr; i++) {
+		const struct step *step = path->lines[i];
+
+		fprintf(out, "%s{\"file\":", i ? "," : "");
+		json_string(out, step->file);
+		fprintf(out, ",\"line\":%d", step->line);
+		field(out, "func", step->function);
+		field(out, "text", step->text);
+		fprintf(out, ",\"loads\":%s,\"shown\":%s,\"failed\":%s}",
+			step->loads ? "true" : "false", is_shown(path, i) ? "true" : "false",
+			path->failed == i ? "true" : "false");
+	}
+	fputs("]}\n", out);
 	fflush(out);
 }
 

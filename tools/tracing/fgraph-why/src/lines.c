@@ -11,33 +11,18 @@
 
 #include "lines.h"
 #include "names.h"
+#include "source.h"
 #include "util.h"
 
-#ifdef HAVE_LIBDW
-#include <dwarf.h>
-#include <elfutils/libdw.h>
-#include <elfutils/libdwelf.h>
-#include <elfutils/libdwfl.h>
-
-/* Bytes at the beginning of a function */
-#define MOST_PATCHED	16
-
-static struct Dwfl *dwfl;
-static Dwfl_Module *kernel;
-/* What addresses of the kernel that runs have more than those of the file */
-static uint64_t moved;
-/* How long the folder of the source is in the names of files */
-static size_t source_length;
-static const char *hint;
-
-static const Dwfl_Callbacks callbacks = {
-	.find_elf = dwfl_build_id_find_elf,
-	.find_debuginfo = dwfl_standard_find_debuginfo,
-	.section_address = dwfl_offline_section_address,
-};
-
-/* The build ID of notes as /sys/kernel/notes has them. Returns its size, or 0 */
-static size_t find_build_id(const unsigned char *notes, size_t bytes, const unsigned char **id)
+/**
+ * lines_build_id - the build ID of a kernel
+ * @notes: as /sys/kernel/notes has them
+ * @bytes: the size of @notes
+ * @id: gets where it is in @notes
+ *
+ * Return: the size of the ID, or 0
+ */
+size_t lines_build_id(const unsigned char *notes, size_t bytes, const unsigned char **id)
 {
 	size_t at = 0;
 
@@ -61,10 +46,35 @@ static size_t find_build_id(const unsigned char *notes, size_t bytes, const unsi
 	return 0;
 }
 
+#ifdef HAVE_LIBDW
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwelf.h>
+#include <elfutils/libdwfl.h>
+
+#include "lines_dw.h"
+
+/* Bytes at the beginning of a function */
+#define MOST_PATCHED	16
+
+static struct Dwfl *dwfl;
+static Dwfl_Module *kernel;
+/* What addresses of the kernel that runs have more than those of the file */
+static uint64_t moved;
+/* How long the folder of the source is in the names of files */
+static size_t source_length;
+static const char *hint;
+
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = dwfl_build_id_find_elf,
+	.find_debuginfo = dwfl_standard_find_debuginfo,
+	.section_address = dwfl_offline_section_address,
+};
+
 static bool is_same_build(const void *notes, size_t bytes)
 {
 	const unsigned char *wanted, *found;
-	size_t size = find_build_id(notes, bytes, &wanted);
+	size_t size = lines_build_id(notes, bytes, &wanted);
 	GElf_Addr addr;
 	int length;
 
@@ -87,8 +97,14 @@ static bool find_symbol(const char *wanted, GElf_Addr *addr)
 	return false;
 }
 
-/* The function that an address is in, and those that are inlined there, innermost first */
-static int find_scopes(GElf_Addr addr, Dwarf_Die **scopes)
+/**
+ * lines_scopes - the function that an address is in, and those that are inlined there
+ * @addr: as the file has it
+ * @scopes: gets them, innermost first, with blocks in between. free() them
+ *
+ * Return: how many there are
+ */
+int lines_scopes(GElf_Addr addr, Dwarf_Die **scopes)
 {
 	Dwarf_Addr bias;
 	Dwarf_Die *unit = dwfl_module_addrdie(kernel, addr, &bias), *by_addr = NULL;
@@ -105,7 +121,13 @@ static int find_scopes(GElf_Addr addr, Dwarf_Die **scopes)
 	return nr > 0 ? nr : 0;
 }
 
-static const char *shorten(const char *file)
+/**
+ * lines_shorten - the name of a file, from the source tree on
+ * @file: as the debug information has it, or NULL
+ *
+ * Return: the end of @file
+ */
+const char *lines_shorten(const char *file)
 {
 	static const char here[] = "./";
 
@@ -125,7 +147,7 @@ static void find_source(void)
 
 	if (!find_symbol("start_kernel", &addr))
 		return;
-	nr = find_scopes(addr, &scopes);
+	nr = lines_scopes(addr, &scopes);
 	for (i = 0; i < nr; i++) {
 		const char *file = dwarf_decl_file(&scopes[i]);
 		size_t length = file ? strlen(file) : 0;
@@ -133,6 +155,8 @@ static void find_source(void)
 		if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram && length >= strlen(main_file) &&
 		    !strcmp(file + length - strlen(main_file), main_file))
 			source_length = length - strlen(main_file);
+		if (source_length)
+			source_tree(strndup(file, source_length));
 	}
 	free(scopes);
 }
@@ -207,6 +231,54 @@ const char *lines_hint(void)
 	return dwfl ? NULL : hint;
 }
 
+/**
+ * lines_module - the kernel
+ * @addr_moved: gets what addresses of the kernel that runs have more than those of the file
+ *
+ * Return: its debug information, or NULL
+ */
+struct Dwfl_Module *lines_module(uint64_t *addr_moved)
+{
+	*addr_moved = moved;
+	return dwfl ? kernel : NULL;
+}
+
+/* How far an address is behind its symbol. Records have the names of some symbols only */
+static int offset_of(GElf_Addr addr)
+{
+	GElf_Off offset;
+	GElf_Sym symbol;
+
+	if (!dwfl_module_addrinfo(kernel, addr, &offset, &symbol, NULL, NULL, NULL))
+		return 0;
+	return offset > INT_MAX ? INT_MAX : offset;
+}
+
+/**
+ * lines_function - the function that an address is in, as it is in the machine code
+ * @addr: as the file has it. What ftrace patches may lie in front of what is described
+ * @function: gets it
+ *
+ * Return: whether it is known
+ */
+bool lines_function(GElf_Addr addr, Dwarf_Die *function)
+{
+	Dwarf_Die *scopes = NULL;
+	bool found = false;
+	int nr = 0, i;
+
+	/* So it is on arm64 and riscv */
+	for (i = 0; i <= MOST_PATCHED && !nr && offset_of(addr + i) >= i; i += 4)
+		nr = lines_scopes(addr + i, &scopes);
+	for (i = 0; i < nr && !found; i++) {
+		found = dwarf_tag(&scopes[i]) == DW_TAG_subprogram;
+		if (found)
+			*function = scopes[i];
+	}
+	free(scopes);
+	return found;
+}
+
 static bool is_function(Dwarf_Die *die)
 {
 	int tag = dwarf_tag(die);
@@ -228,7 +300,7 @@ static void find_call(Dwarf_Die *die, struct place *place)
 	    !dwarf_diecu(die, &unit, NULL, NULL) ||
 	    dwarf_getsrcfiles(&unit, &files, &nr) || file >= nr)
 		return;
-	place->file = shorten(dwarf_filesrc(files, file, NULL, NULL));
+	place->file = lines_shorten(dwarf_filesrc(files, file, NULL, NULL));
 	place->line = line;
 }
 
@@ -254,10 +326,10 @@ int lines_of(uint64_t addr, struct place *places, int most)
 	if (!found)
 		return 0;
 	memset(places, 0, most * sizeof(*places));
-	places[0].file = shorten(dwfl_lineinfo(found, NULL, &line, NULL, NULL, NULL));
+	places[0].file = lines_shorten(dwfl_lineinfo(found, NULL, &line, NULL, NULL, NULL));
 	places[0].line = line;
 
-	nr_scopes = find_scopes(addr, &scopes);
+	nr_scopes = lines_scopes(addr, &scopes);
 	for (i = 0; i < nr_scopes && nr < most; i++) {
 		if (!is_function(&scopes[i]))
 			continue;
@@ -271,17 +343,6 @@ int lines_of(uint64_t addr, struct place *places, int most)
 	return nr ?: 1;
 }
 
-/* How far an address is behind its symbol. Records have the names of some symbols only */
-static int offset_of(GElf_Addr addr)
-{
-	GElf_Off offset;
-	GElf_Sym symbol;
-
-	if (!dwfl_module_addrinfo(kernel, addr, &offset, &symbol, NULL, NULL, NULL))
-		return 0;
-	return offset > INT_MAX ? INT_MAX : offset;
-}
-
 /**
  * lines_declared - where a function is
  * @addr: an address of it
@@ -291,24 +352,13 @@ static int offset_of(GElf_Addr addr)
  */
 bool lines_declared(uint64_t addr, struct place *place)
 {
-	Dwarf_Die *scopes = NULL;
-	bool found = false;
-	int nr = 0, i;
+	Dwarf_Die function;
 
-	if (!dwfl)
+	if (!dwfl || !lines_function(addr - moved, &function))
 		return false;
-	/* On arm64 and riscv, what ftrace patches lies in front of what is described */
-	for (i = 0; i <= MOST_PATCHED && !nr && offset_of(addr - moved + i) >= i; i += 4)
-		nr = find_scopes(addr - moved + i, &scopes);
-	for (i = 0; i < nr && !found; i++) {
-		if (dwarf_tag(&scopes[i]) != DW_TAG_subprogram)
-			continue;
-		place->function = dwarf_diename(&scopes[i]);
-		place->file = shorten(dwarf_decl_file(&scopes[i]));
-		found = place->file && !dwarf_decl_line(&scopes[i], &place->line);
-	}
-	free(scopes);
-	return found;
+	place->function = dwarf_diename(&function);
+	place->file = lines_shorten(dwarf_decl_file(&function));
+	return place->file && !dwarf_decl_line(&function, &place->line);
 }
 
 #else /* !HAVE_LIBDW */

@@ -17,6 +17,7 @@ struct place {
 	const char *function;
 };
 
+size_t lines_build_id(const unsigned char *notes, size_t bytes, const unsigned char **id);
 bool lines_open(const char *path, const char *release, const void *notes, size_t bytes);
 const char *lines_hint(void);
 int lines_of(uint64_t addr, struct place *places, int most);

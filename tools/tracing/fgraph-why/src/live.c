@@ -97,11 +97,14 @@ static char *join(char **argv)
 /**
  * live_run - run a command, and record what fails
  * @options: the command, and how to run it
+ * @trace: prepares the trace of a pid. It returns less than 0 if it has failed
  * @records: gets the records
+ * @look: is called when there are more, or NULL. It may take some
  *
  * Return: its status, or 125 to 127 as env(1) has it. Then a message was printed
  */
-int live_run(const struct options *options, struct record_list *records)
+int live_run(const struct options *options, int (*trace)(const char *pids),
+	     struct record_list *records, void (*look)(struct record_list *records))
 {
 	char **argv = options->command, *path = command_find(argv[0]), *number;
 	int status;
@@ -113,7 +116,7 @@ int live_run(const struct options *options, struct record_list *records)
 	}
 	if (options->user && user_find(options->user))
 		return STATUS_FAILED;
-	if (instance_create()) {
+	if (instance_create(options)) {
 		instance_remove();
 		return STATUS_FAILED;
 	}
@@ -121,18 +124,22 @@ int live_run(const struct options *options, struct record_list *records)
 	if (pid < 0)
 		complain("cannot make a process: %s", strerror(errno));
 	number = xasprintf("%d", pid);
-	if (pid < 0 || instance_trace(number, options) || command_run()) {
+	if (pid < 0 || trace(number) < 0 || command_run()) {
 		command_cancel();
 		instance_remove();
 		return STATUS_FAILED;
 	}
 	free(number);
-	kernel_system.command = join(argv);
-	kernel_system.pid = pid;
+	if (!kernel_system.command) {
+		kernel_system.command = join(argv);
+		kernel_system.pid = pid;
+	}
 
 	while (!instance_wait(command_fd(), -1)) {
 		if (instance_read(records))
 			break;
+		if (look)
+			look(records);
 	}
 	status = command_status();
 	instance_stop();

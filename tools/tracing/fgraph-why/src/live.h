@@ -6,7 +6,8 @@
 #include "records.h"
 
 int live_check(void);
-int live_run(const struct options *options, struct record_list *records);
+int live_run(const struct options *options, int (*trace)(const char *pids),
+	     struct record_list *records, void (*look)(struct record_list *records));
 int live_read_names(void);
 void live_use_names(const struct record *record);
 int live_names(const struct record_list *records);

@@ -22,6 +22,7 @@
 #include "top.h"
 #include "util.h"
 #include "watch.h"
+#include "way.h"
 
 /* Without a command */
 #define STATUS_NOTHING	1
@@ -75,11 +76,26 @@ static int explain(struct record_list *records, int status)
 		if (options.all ? filter_wants(failure) : failure == picked)
 			report_failure(failure, failure == picked);
 	}
+	if (options.path)
+		way_through(&failures, picked, &options);
+	if (options.save_path && way_save(options.save_path, picked))
+		return STATUS_FAILED;
 	if (picked && !options.all)
 		report_others(&failures, picked);
 	if (report_end(status, records->lost) && !options.command)
 		return STATUS_FAILED;
 	return status;
+}
+
+/* With a list, the first run was before */
+static int again(void)
+{
+	int status;
+
+	if (live_read_names() || report_begin(&options))
+		return STATUS_FAILED;
+	status = way_by_list(options.path_list, &options);
+	return report_end(status, 0) ? STATUS_FAILED : status;
 }
 
 static int run(void)
@@ -89,7 +105,9 @@ static int run(void)
 
 	if (create_saved() || live_check())
 		return STATUS_FAILED;
-	status = live_run(&options, &records);
+	if (options.path_list)
+		return again();
+	status = live_run(&options, instance_trace, &records, NULL);
 	return live_names(&records) ? status : explain(&records, status);
 }
 
@@ -137,7 +155,7 @@ int main(int argc, char **argv)
 	if (options.tree)
 		failures_keep_handled();
 	if (options.dry_run) {
-		instance_print(options.command ? "PID" : options.pids, &options);
+		instance_print(&options, options.command ? "PID" : options.pids);
 		return 0;
 	}
 	if (options.top)

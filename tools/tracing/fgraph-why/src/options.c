@@ -11,6 +11,7 @@
 
 #include "filter.h"
 #include "options.h"
+#include "source.h"
 #include "util.h"
 
 static const char help[] =
@@ -52,7 +53,13 @@ static const char help[] =
 	"                       or else standard output\n"
 	"  -q, --quiet          the explanation alone\n"
 	"  -s                   with lines of the source, if they can be found. The default\n"
+	"  -ss                  with a line for each inlined function, too, and with the lines that\n"
+	"                       load the errno: there it may have been made\n"
 	"  -sn                  without\n"
+	"      --path[=LIST]    the lines of the function that ran, up to the one that failed. This\n"
+	"                       runs COMMAND a second time. With LIST: runs it only for that\n"
+	"      --save-path=LIST write LIST, for a machine without debug information. With -r\n"
+	"  -S, --source=FOLDER  the source of the kernel, for the text of lines\n"
 	"  -h, --help           print this\n"
 	"  -V, --version        print the version\n"
 	"\n"
@@ -116,6 +123,10 @@ static int check(const struct options *options)
 		complain("a command, -r FILE, and -p, -d or -w: it is one of these");
 	else if (!options->read && !options->command && !running)
 		complain("no command. Type: fgraph-why --help");
+	else if (options->path && !options->command)
+		complain("--path is for a command: it runs that a second time");
+	else if (options->save_path && !options->read)
+		complain("--save-path is for -r");
 	else if (options->save && options->read)
 		complain("--save: the records are in a file already");
 	else if ((options->user || options->no_children) && !options->command)
@@ -230,7 +241,7 @@ static int parse_color(struct options *options, const char *text)
  */
 int options_parse(struct options *options, int argc, char **argv)
 {
-	enum { SAVE = 256, FORMAT, COLOR, DRY_RUN, TOP };
+	enum { SAVE = 256, FORMAT, COLOR, DRY_RUN, PATH, SAVE_PATH, TOP };
 	static const struct option table[] = {
 		{ "all", no_argument, NULL, 'a' },
 		{ "color", required_argument, NULL, COLOR },
@@ -244,10 +255,13 @@ int options_parse(struct options *options, int argc, char **argv)
 		{ "longer", required_argument, NULL, 'L' },
 		{ "no-errno", required_argument, NULL, 'X' },
 		{ "output", required_argument, NULL, 'o' },
+		{ "path", optional_argument, NULL, PATH },
 		{ "pid", required_argument, NULL, 'p' },
 		{ "quiet", no_argument, NULL, 'q' },
 		{ "read", required_argument, NULL, 'r' },
 		{ "save", required_argument, NULL, SAVE },
+		{ "save-path", required_argument, NULL, SAVE_PATH },
+		{ "source", required_argument, NULL, 'S' },
 		{ "syscalls", required_argument, NULL, 'e' },
 		{ "top", no_argument, NULL, TOP },
 		{ "tree", no_argument, NULL, 'T' },
@@ -257,7 +271,7 @@ int options_parse(struct options *options, int argc, char **argv)
 		{ "wait", no_argument, NULL, 'w' },
 		{ }
 	};
-	static const char letters[] = "+acd:e:Fhk:L:n:o:p:qr:s::Tu:Vwx:X:";
+	static const char letters[] = "+acd:e:Fhk:L:n:o:p:qr:s::S:Tu:Vwx:X:";
 	const char *format = NULL;
 	int option;
 
@@ -315,14 +329,25 @@ int options_parse(struct options *options, int argc, char **argv)
 		case 'r':
 			options->read = optarg;
 			break;
+		case PATH:
+			options->path = true;
+			options->path_list = optarg;
+			break;
+		case SAVE_PATH:
+			options->save_path = optarg;
+			break;
+		case 'S':
+			source_tree(optarg);
+			break;
 		case SAVE:
 			options->save = optarg;
 			break;
 		case 's':
 			options->no_lines = optarg && !strcmp(optarg, "n");
-			if (!optarg || options->no_lines)
+			options->inlined = optarg && !strcmp(optarg, "s");
+			if (!optarg || options->no_lines || options->inlined)
 				break;
-			complain("-s%s: it is -s or -sn", optarg);
+			complain("-s%s: it is -s, -ss or -sn", optarg);
 			return STATUS_FAILED;
 		case 'T':
 			options->tree = true;

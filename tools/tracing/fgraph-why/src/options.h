@@ -10,7 +10,7 @@ struct options {
 	/* The files of -r, --save, -k and -o, or NULL */
 	const char *read, *save, *vmlinux, *output;
 	enum format format;
-	bool all, no_lines, wait;
+	bool all, no_lines, inlined, wait;
 	/* -T: with what was handled. -c: only count. -q: no remarks */
 	bool tree, counts, quiet;
 	/* -F: not what the command starts */
@@ -19,6 +19,9 @@ struct options {
 	enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
 	/* Who the command runs as, or NULL */
 	const char *user;
+	/* --path, the file of --path=FILE, and that of --save-path, or NULL */
+	bool path;
+	const char *path_list, *save_path;
 	/* Of -p: with spaces between them, threads included. Or NULL */
 	char *pids;
 	/* Of -d, or 0 */

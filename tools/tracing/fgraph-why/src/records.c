@@ -33,12 +33,12 @@
 /* Fields by the names that the format files have */
 enum {
 	FUNC, DEPTH, RETADDR, RETVAL, CALLTIME, RETTIME, ORIGIN, ID, RET, ARGS, FILENAME, CHILD,
-	NR_FIELDS
+	PROBE, NR_FIELDS
 };
 
 static const char * const field_names[NR_FIELDS] = {
 	"func", "depth", "retaddr", "retval", "calltime", "rettime", "origin", "id", "ret", "args",
-	"filename", "child_pid"
+	"filename", "child_pid", "__probe_ip"
 };
 
 #define NEEDS(field)	(1U << (field))
@@ -65,6 +65,7 @@ static struct event {
 	{ "syscalls", "sys_enter_writev", RECORD_COMPLAINT, 0, true },
 	{ "sched", "sched_process_exec", RECORD_EXEC, NEEDS(FILENAME), true },
 	{ "sched", "sched_process_fork", RECORD_FORK, NEEDS(CHILD), true },
+	{ "fgraph_why", "hit", RECORD_HIT, NEEDS(PROBE), true },
 };
 
 static struct tep_handle *tep;
@@ -339,6 +340,9 @@ static bool read_record(struct record *record, const struct event *event, const 
 		record->result = signed_number(fields[CHILD], data);
 		return true;
 	case RECORD_COMPLAINT:
+		return true;
+	case RECORD_HIT:
+		record->func = number(fields[PROBE], data);
 		return true;
 	}
 	return false;

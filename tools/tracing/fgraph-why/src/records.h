@@ -21,7 +21,12 @@ enum record_type {
 	RECORD_EXEC,
 	/* A task begins: result is its pid, pid that of its parent */
 	RECORD_FORK,
+	/* A probe was hit: func is its address */
+	RECORD_HIT,
 };
+
+/* What describes RECORD_HIT. It is for records_describe(), and no file */
+#define RECORDS_HIT	"events/fgraph_why/hit/format"
 
 /* In records, functions are keys, see names_unkey() */
 struct origin {

@@ -37,6 +37,8 @@ static struct failure_list distinct;
 int report_begin(const struct options *asked)
 {
 	options = asked;
+	if (options->inlined)
+		text_inlined();
 	out = options->command ? stderr : stdout;
 	if (options->output)
 		out = fopen(options->output, "we");
@@ -55,8 +57,12 @@ int report_begin(const struct options *asked)
 	return 0;
 }
 
-/* It takes time, and is of use if something has failed only */
-static void open_lines(void)
+/**
+ * report_open_lines - have lines of the source
+ *
+ * It takes time, and is of use if something has failed only.
+ */
+void report_open_lines(void)
 {
 	static bool tried;
 
@@ -81,7 +87,7 @@ static void print(const struct failure *failure)
  */
 void report_failure(const struct failure *failure, bool picked)
 {
-	open_lines();
+	report_open_lines();
 	nr++;
 	switch (options->format) {
 	case FORMAT_TEXT:
@@ -104,6 +110,19 @@ void report_failure(const struct failure *failure, bool picked)
 		html_failure(out, failure, nr, picked);
 		break;
 	}
+}
+
+/**
+ * report_path - report the way through the origin
+ * @path: the lines that ran
+ * @steps: the function
+ */
+void report_path(const struct path *path, const struct steps *steps)
+{
+	if (options->format == FORMAT_TEXT)
+		text_path(out, path, steps);
+	else if (options->format == FORMAT_JSON)
+		json_path(out, path, steps);
 }
 
 /**

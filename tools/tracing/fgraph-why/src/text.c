@@ -12,12 +12,20 @@
 #include "filter.h"
 #include "lines.h"
 #include "names.h"
+#include "path.h"
 #include "records.h"
+#include "steps.h"
 #include "text.h"
 #include "util.h"
 
 /* With the first line, those that have failed besides, and a hint, these are ten */
 #define MOST_CALLS	7
+
+/* Each call may have inlined functions in front, if they are asked for */
+#define MOST_LINES	((MOST_CALLS + 1) * MOST_INLINED)
+
+/* Places where an error may be made */
+#define MOST_MADE	5
 
 /* Of enum fgraph_cause in the kernel: another error before, NULL, false */
 enum { CAUSE_ERROR = 1, CAUSE_NULL, CAUSE_FALSE };
@@ -30,7 +38,7 @@ struct line {
 
 #define RED	"\033[1;31m"
 #define BOLD	"\033[1m"
-static bool colored;
+static bool colored, with_inlined;
 
 static const char *paint(const char *color)
 {
@@ -40,6 +48,14 @@ static const char *paint(const char *color)
 static const char *unpaint(void)
 {
 	return paint("\033[0m");
+}
+
+/**
+ * text_inlined - print inlined functions, and where an error may be made
+ */
+void text_inlined(void)
+{
+	with_inlined = true;
 }
 
 static char *function_name(uint64_t addr)
@@ -89,16 +105,36 @@ static char *cause(const struct origin *origin)
 	return text;
 }
 
-static char *made_here(const struct origin *origin)
+/* The lines that load the errno. Each of them may have done so, or none */
+static char *maybe(const struct failure *failure)
 {
-	char *why = cause(origin), *text;
+	struct place places[MOST_MADE];
+	int nr = 0, i;
+	char *text = strdup(""), *longer;
+
+	if (with_inlined)
+		nr = steps_made(failure->origin.func, failure->error, places, MOST_MADE);
+	for (i = 0; i < nr; i++) {
+		longer = xasprintf("%s%s%s:%d", text, i ? ", " : ", maybe ", places[i].file,
+				   places[i].line);
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+static char *made_here(const struct failure *failure)
+{
+	const struct origin *origin = &failure->origin;
+	char *why = cause(origin), *lines = maybe(failure), *text;
 	struct place place;
 
 	if (lines_declared(origin->func, &place))
-		text = xasprintf("%s:%d made here%s%s", place.file, place.line,
-				 origin->guessed ? "?" : "", why);
+		text = xasprintf("%s:%d made here%s%s%s", place.file, place.line,
+				 origin->guessed ? "?" : "", why, lines);
 	else
 		text = xasprintf("made here%s%s", origin->guessed ? "?" : "", why);
+	free(lines);
 	free(why);
 	return text;
 }
@@ -110,17 +146,30 @@ static bool is_wrapper(const char *function)
 			    !strncmp(function, "__se_sys_", 9) || names_syscall(function));
 }
 
+/* How many functions are inlined at a place, from the innermost one on */
+static int count_inlined(const struct place *places, int nr)
+{
+	int i;
+
+	for (i = 0; i + 1 < nr && places[i + 1].file && !is_wrapper(places[i].function); i++)
+		;
+	return i;
+}
+
 /* A line of the source, and where the function that it is in was inlined */
 static char *source(uint64_t addr)
 {
 	struct place places[MOST_INLINED];
-	int nr = lines_of(addr, places, MOST_INLINED), i;
+	int nr = lines_of(addr, places, MOST_INLINED), inlined = count_inlined(places, nr), i;
 	char *text, *longer;
 
 	if (nr <= 0 || !places[0].file)
 		return NULL;
+	/* They have lines of their own */
+	if (with_inlined)
+		return xasprintf("%s:%d", places[inlined].file, places[inlined].line);
 	text = xasprintf("%s:%d", places[0].file, places[0].line);
-	for (i = 1; i < nr && places[i].file && !is_wrapper(places[i - 1].function); i++) {
+	for (i = 1; i <= inlined; i++) {
 		longer = xasprintf("%s in %s, inlined at %s:%d", text,
 				   places[i - 1].function ?: "?", places[i].file,
 				   places[i].line);
@@ -159,6 +208,23 @@ static char *call_site(const struct link *link, const struct link *inner)
 	return text;
 }
 
+/* Lines for the functions that are inlined where a call is, innermost first */
+static int make_inlined(uint64_t caller, struct line *lines)
+{
+	struct place places[MOST_INLINED];
+	int nr = with_inlined && caller ? lines_of(caller - 1, places, MOST_INLINED) : 0, i;
+
+	nr = count_inlined(places, nr);
+	for (i = 0; i < nr; i++) {
+		lines[i] = (struct line) {
+			.function = xasprintf(". %s", places[i].function ?: "?"),
+			.duration = strdup(""),
+			.remark = xasprintf("%s:%d", places[i].file, places[i].line),
+		};
+	}
+	return nr;
+}
+
 /* Origin first, as in a backtrace. Returns how many lines there are */
 static int make_lines(const struct failure *failure, struct line *lines)
 {
@@ -171,7 +237,7 @@ static int make_lines(const struct failure *failure, struct line *lines)
 		lines[nr++] = (struct line) {
 			.function = function_name(failure->origin.func),
 			.duration = strdup(""),
-			.remark = made_here(&failure->origin),
+			.remark = made_here(failure),
 			.made_here = true,
 		};
 		most--;
@@ -192,10 +258,12 @@ static int make_lines(const struct failure *failure, struct line *lines)
 			inner = &failure->links[path[i]];
 			continue;
 		}
+		if (inner && inner->caller != link->caller)
+			nr += make_inlined(inner->caller, lines + nr);
 		if (inner)
 			remark = call_site(link, inner);
 		else if (path[i] == maker)
-			remark = made_here(&failure->origin);
+			remark = made_here(failure);
 		else
 			remark = strdup("");
 		lines[nr++] = (struct line) {
@@ -272,7 +340,7 @@ void text_color(void)
  */
 void text_failure(FILE *out, const struct failure *failure)
 {
-	struct line lines[MOST_CALLS + 1];
+	struct line lines[MOST_LINES];
 
 	print_head(out, failure);
 	print_lines(out, lines, make_lines(failure, lines));
@@ -322,6 +390,43 @@ void text_tree(FILE *out, const struct failure *failure)
 	print_head(out, failure);
 	print_lines(out, lines, nr);
 	free(lines);
+}
+
+/**
+ * text_path - print the last lines of the way through a function
+ * @out: where to print
+ * @path: the lines that ran
+ * @steps: the function
+ */
+void text_path(FILE *out, const struct path *path, const struct steps *steps)
+{
+	int width = 0, i;
+	char place[128];
+
+	if (path->refused < 0)
+		return;
+	if (!path->nr_shown) {
+		fprintf(out, "in the second run, no call has failed with %s in %s()\n",
+			error_name(steps->error), steps->function);
+		return;
+	}
+	fprintf(out, "the last lines of %s() that ran, by a second run of the command:\n",
+		steps->function);
+	for (i = 0; i < path->nr_shown; i++) {
+		const struct step *step = path->lines[path->shown[i]];
+		int length = snprintf(place, sizeof(place), "%s:%d", step->file, step->line);
+
+		width = length > width ? length : width;
+	}
+	for (i = 0; i < path->nr_shown; i++) {
+		const struct step *step = path->lines[path->shown[i]];
+
+		snprintf(place, sizeof(place), "%s:%d", step->file, step->line);
+		fprintf(out, "%c %-*s  %s\n", path->shown[i] == path->failed ? '>' : ' ',
+			step->text ? width : 0, place, step->text ?: "");
+	}
+	if (path->refused)
+		fprintf(out, "%d addresses could not be probed\n", path->refused);
 }
 
 /* What else failed, each kind once, as far as it fits into a line */

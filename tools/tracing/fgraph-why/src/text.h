@@ -5,10 +5,13 @@
 #include <stdio.h>
 
 #include "failures.h"
+#include "path.h"
 
+void text_inlined(void);
 void text_failure(FILE *out, const struct failure *failure);
 void text_tree(FILE *out, const struct failure *failure);
 void text_color(void);
+void text_path(FILE *out, const struct path *path, const struct steps *steps);
 void text_others(FILE *out, const struct failure_list *list, const struct failure *picked);
 
 #endif

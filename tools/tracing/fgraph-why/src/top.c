@@ -150,7 +150,7 @@ int top(FILE *out, double seconds)
 		types_load(tracefs);
 		if (find_callers())
 			return -1;
-		if (guard_start(NULL, undo)) {
+		if (guard_start(tracefs, NULL, undo)) {
 			complain("cannot make a process: %s", strerror(errno));
 			return -1;
 		}

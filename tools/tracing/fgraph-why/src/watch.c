@@ -166,7 +166,7 @@ enum watch_end watch(const struct options *options, bool (*take)(const struct fa
 
 	if (fd < 0)
 		return how;
-	if (!live_read_names() && !instance_create() && !instance_trace(options->pids, options) &&
+	if (!live_read_names() && !instance_create(options) && !instance_trace(options->pids) &&
 	    !instance_start()) {
 		failures_look_into_proc();
 		how = follow(options->seconds, take, fd);

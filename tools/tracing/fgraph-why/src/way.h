@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef FGRAPH_WHY_WAY_H
+#define FGRAPH_WHY_WAY_H
+
+#include "options.h"
+#include "failures.h"
+
+void way_through(const struct failure_list *failures, const struct failure *picked,
+		 const struct options *options);
+int way_by_list(const char *list, const struct options *options);
+int way_save(const char *list, const struct failure *picked);
+
+#endif
