@@ -77,7 +77,7 @@ static int explain(struct record_list *records, int status)
 			report_failure(failure, failure == picked);
 	}
 	if (options.path)
-		way_through(&failures, picked, &options);
+		way_through(&failures, picked, &options, status);
 	if (options.save_path && way_save(options.save_path, picked))
 		return STATUS_FAILED;
 	if (picked && !options.all)
@@ -92,7 +92,11 @@ static int again(void)
 {
 	int status;
 
-	if (live_read_names() || report_begin(&options))
+	if (names_read_text()) {
+		complain("no addresses in /proc/kallsyms. Type: sysctl kernel.kptr_restrict=1");
+		return STATUS_FAILED;
+	}
+	if (report_begin(&options))
 		return STATUS_FAILED;
 	status = way_by_list(options.path_list, &options);
 	return report_end(status, 0) ? STATUS_FAILED : status;

@@ -18,6 +18,7 @@ struct symbol {
 };
 
 int names_read(char *all);
+int names_read_text(void);
 const struct symbol *names_find(uint64_t addr);
 const char *names_of(uint64_t addr, char *buffer, size_t bytes);
 uint64_t names_text(void);

@@ -22,7 +22,9 @@
 #define HEADER_PAGE		"events/header_page"
 
 /* Of common_flags: a hard or soft interrupt, or an NMI, has written the record */
-#define IN_INTERRUPT		(0x08 | 0x10 | 0x40)
+#define IN_HARDIRQ		0x08
+#define IN_SOFTIRQ		0x10
+#define IN_NMI			0x40
 
 /* The words of the field origin of an exit, see kernel/trace/fgraph_origin_record.h */
 #define ORIGIN_CAUSE_ERROR	0xfff
@@ -355,6 +357,14 @@ static struct record *append(struct record_list *list)
 	return &list->records[list->nr++];
 }
 
+static bool is_of_interrupt(enum record_type type, uint64_t flags)
+{
+	/* A breakpoint, as of a probe, may count as an NMI, and that as a hard interrupt */
+	if (type == RECORD_HIT && flags & IN_NMI)
+		flags &= ~(IN_NMI | IN_HARDIRQ);
+	return flags & (IN_HARDIRQ | IN_SOFTIRQ | IN_NMI);
+}
+
 static void add_record(struct record_list *list, unsigned int cpu, uint64_t time, const void *data,
 		       size_t bytes)
 {
@@ -362,8 +372,7 @@ static void add_record(struct record_list *list, unsigned int cpu, uint64_t time
 	int type;
 	size_t i;
 
-	if (bytes < (size_t)common_pid->offset + common_pid->size ||
-	    number(common_flags, data) & IN_INTERRUPT)
+	if (bytes < (size_t)common_pid->offset + common_pid->size)
 		return;
 
 	type = number(common_type, data);
@@ -371,7 +380,7 @@ static void add_record(struct record_list *list, unsigned int cpu, uint64_t time
 		if (events[i].event && events[i].event->id == type)
 			break;
 	}
-	if (i == ARRAY_SIZE(events))
+	if (i == ARRAY_SIZE(events) || is_of_interrupt(events[i].type, number(common_flags, data)))
 		return;
 
 	record = append(list);

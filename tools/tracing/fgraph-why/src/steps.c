@@ -73,8 +73,9 @@ int steps_write(const struct steps *steps, const char *path)
 	for (i = 0; i < steps->nr; i++) {
 		const struct step *step = &steps->steps[i];
 
-		fprintf(file, "%" PRIx64 " %d %d %s %s\t%s\n", step->addr - names_text(),
-			step->loads, step->line, step->file, step->function, step->text ?: "");
+		fprintf(file, "%" PRIx64 " %d %d %d %s %s\t%s\n",
+			step->addr - names_text(), step->loads, step->decides, step->line,
+			step->file, step->function, step->text ?: "");
 	}
 	free(first);
 	i = ferror(file);
@@ -85,17 +86,18 @@ int steps_write(const struct steps *steps, const char *path)
 static bool read_step(struct step *step, char *line)
 {
 	char *text = strchr(line, '\t');
-	int loads;
+	int loads, decides;
 
 	if (!text)
 		return false;
 	*text++ = '\0';
 	memset(step, 0, sizeof(*step));
-	if (sscanf(line, "%" SCNx64 " %d %d %ms %ms", &step->addr, &loads, &step->line, &step->file,
-		   &step->function) != 5)
+	if (sscanf(line, "%" SCNx64 " %d %d %d %ms %ms", &step->addr, &loads, &decides,
+		   &step->line, &step->file, &step->function) != 6)
 		return false;
 	step->addr += names_text();
 	step->loads = loads;
+	step->decides = decides;
 	step->text = *text ? strdup(text) : NULL;
 	return true;
 }

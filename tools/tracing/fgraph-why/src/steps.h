@@ -21,6 +21,8 @@ struct step {
 	char *text;
 	/* Its code loads the errno */
 	bool loads;
+	/* The line is part of a condition */
+	bool decides;
 };
 
 /* Those of a function, by their addresses */

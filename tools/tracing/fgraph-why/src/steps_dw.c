@@ -63,8 +63,6 @@ struct row {
 	Dwarf_Addr addr, end;
 	const char *file;
 	int line;
-	/* A statement begins there */
-	bool begins;
 };
 
 /* A function, and its rows by their addresses, where it has several pieces by these */
@@ -83,7 +81,6 @@ static bool read_row(Dwarf_Lines *lines, size_t i, struct row *row)
 	row->file = lines_shorten(dwarf_linesrc(line, NULL, NULL));
 	return row->file && !dwarf_lineaddr(line, &row->addr) &&
 	       !dwarf_lineno(line, &row->line) && row->line &&
-	       !dwarf_linebeginstatement(line, &row->begins) &&
 	       !dwarf_lineendsequence(line, &ends) && !ends &&
 	       !dwarf_lineaddr(dwarf_onesrcline(lines, i + 1), &row->end);
 }
@@ -146,6 +143,7 @@ static void add_row(struct steps *steps, const struct row *row, uint64_t moved)
 	step.file = strdup(row->file);
 	step.function = function_at(row->addr);
 	step.text = source_line(row->file, row->line);
+	step.decides = source_decides(row->file, row->line);
 	steps_add(steps, &step);
 }
 
@@ -186,10 +184,8 @@ bool steps_of(uint64_t func, int error, struct steps *steps)
 
 	if (!read_function(&function, func))
 		return false;
-	for (i = 0; i < function.nr; i++) {
-		if (function.rows[i].begins)
-			add_row(steps, &function.rows[i], function.moved);
-	}
+	for (i = 0; i < function.nr; i++)
+		add_row(steps, &function.rows[i], function.moved);
 	for (i = 0; i < function.nr; i++) {
 		if (loads(&function, &function.rows[i], error))
 			mark_line(steps, &function.rows[i]);

@@ -57,15 +57,21 @@ static unsigned int count_behind(const struct failure_list *failures, const stru
  * @failures: of the first run
  * @picked: one of these, or NULL
  * @options: the command, and how to run it
+ * @status: of the first run
  *
  * What stands against it is said.
  */
 void way_through(const struct failure_list *failures, const struct failure *picked,
-		 const struct options *options)
+		 const struct options *options, int status)
 {
 	struct steps steps = { 0 };
 	struct path path;
 
+	/* A signal may have been for this program, too */
+	if (status > STATUS_SIGNAL) {
+		complain("no way to show: a signal has ended the command. It does not run again");
+		return;
+	}
 	if (find_steps(picked, &steps))
 		return;
 	complain("the command runs a second time, for the way through %s()", steps.function);
