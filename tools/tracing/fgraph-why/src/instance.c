@@ -361,7 +361,6 @@ int instance_probe(const char *pids, const struct steps *steps)
 {
 	char *group = guard_group(), *file = NULL, *text = NULL;
 	int refused, ret = -1;
-	size_t bytes;
 
 	progress("preparing: probes are made ...");
 	refused = probes_create(tracefs, group, steps);
@@ -371,8 +370,8 @@ int instance_probe(const char *pids, const struct steps *steps)
 		goto out;
 	}
 	file = xasprintf("%s/events/%s/" PROBES_EVENT "/format", tracefs, group);
-	text = read_file(file, &bytes);
-	if (!text || records_describe(RECORDS_HIT, text, bytes)) {
+	text = read_file(file, NULL);
+	if (!text || records_describe(RECORDS_HIT, text)) {
 		complain("%s is not as expected", file);
 		goto out;
 	}

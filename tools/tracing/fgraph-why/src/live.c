@@ -32,7 +32,7 @@ static bool describe(const char *tracefs)
 		free(path);
 		if (!text)
 			continue;
-		if (records_describe(file, text, bytes)) {
+		if (records_describe(file, text)) {
 			free(text);
 			return false;
 		}

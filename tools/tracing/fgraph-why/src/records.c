@@ -4,19 +4,15 @@
  * and what pages of the buffer have.
  */
 #define _GNU_SOURCE
-#include <endian.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <event-parse.h>
-#include <kbuffer.h>
-
+#include "format.h"
+#include "page.h"
 #include "records.h"
 #include "saved.h"
 #include "util.h"
-
-#define BIG_ENDIAN_HERE		(__BYTE_ORDER == __BIG_ENDIAN)
 
 #define FILE_NAME		64
 #define HEADER_PAGE		"events/header_page"
@@ -52,8 +48,8 @@ static struct event {
 	unsigned int needs;
 	/* The kernel may not have it */
 	bool optional;
-	const struct tep_event *event;
-	struct tep_format_field *fields[NR_FIELDS];
+	const struct format *event;
+	const struct field *fields[NR_FIELDS];
 } events[] = {
 	{ "ftrace", "funcgraph_entry", RECORD_ENTRY, NEEDS(FUNC) | NEEDS(DEPTH) },
 	{ "ftrace", "fgraph_retaddr_entry", RECORD_ENTRY,
@@ -70,17 +66,15 @@ static struct event {
 	{ "fgraph_why", "hit", RECORD_HIT, NEEDS(PROBE), true },
 };
 
-static struct tep_handle *tep;
-static struct tep_format_field *common_type, *common_flags, *common_pid;
+static const struct field *common_type, *common_flags, *common_pid;
+static int long_bytes;
 static size_t page_bytes;
 
-/* What a page has in front of its records, and how large it is. Tells how wide a register is */
-static int describe_page(const char *text, size_t bytes)
+/* How large a page is. Tells how wide a register is */
+static int describe_page(const char *text)
 {
 	unsigned int offset, size, width;
 	const char *commit, *data;
-	char *copy;
-	int ret;
 
 	commit = strstr(text, " commit;");
 	data = strstr(text, " data;");
@@ -89,35 +83,24 @@ static int describe_page(const char *text, size_t bytes)
 		return -1;
 	if ((width != 4 && width != 8) || offset > 64 || size < 1024 || size > 1 << 20)
 		return -1;
-	tep_set_long_size(tep, width);
+	long_bytes = width;
 	page_bytes = offset + size;
-
-	/* It changes the text */
-	copy = memcpy(xrealloc(NULL, bytes + 1), text, bytes + 1);
-	ret = tep_parse_header_page(tep, copy, bytes, width);
-	free(copy);
-	return ret ? -1 : 0;
+	return 0;
 }
 
-static int describe_event(struct event *event, const char *text, size_t bytes)
+static int describe_event(struct event *event, const char *text)
 {
+	const struct format *format = event->event ? NULL : format_parse(text);
 	unsigned int field;
 
-	if (event->event || tep_parse_event(tep, text, bytes, event->system))
-		return -1;
-	event->event = tep_find_event_by_name(tep, event->system, event->name);
-	if (!event->event)
+	if (!format)
 		return -1;
 	for (field = 0; field < NR_FIELDS; field++) {
-		struct tep_format_field *found = tep_find_field((struct tep_event *)event->event,
-								field_names[field]);
-
-		if (found && (found->offset < 0 || found->size < 0))
+		event->fields[field] = format_find(format, field_names[field]);
+		if (!event->fields[field] && event->needs & NEEDS(field))
 			return -1;
-		if (!found && event->needs & NEEDS(field))
-			return -1;
-		event->fields[field] = found;
 	}
+	event->event = format;
 	return 0;
 }
 
@@ -148,26 +131,18 @@ const char *records_file(unsigned int i)
 /**
  * records_describe - learn how records look
  * @file: one of records_file()
- * @text: what it has, with a 0 behind it
- * @bytes: its size
+ * @text: what it has
  *
  * The file that comes first has to be described first.
  *
  * Return: 0, or -1 if this cannot be understood
  */
-int records_describe(const char *file, const char *text, size_t bytes)
+int records_describe(const char *file, const char *text)
 {
 	unsigned int i;
 
-	if (!tep) {
-		tep = tep_alloc();
-		if (!tep)
-			return -1;
-		tep_set_local_bigendian(tep, BIG_ENDIAN_HERE);
-		tep_set_file_bigendian(tep, BIG_ENDIAN_HERE);
-	}
 	if (!strcmp(file, HEADER_PAGE))
-		return describe_page(text, bytes);
+		return describe_page(text);
 	if (!page_bytes)
 		return -1;
 	for (i = 0; i < ARRAY_SIZE(events); i++) {
@@ -175,7 +150,7 @@ int records_describe(const char *file, const char *text, size_t bytes)
 
 		event_file(&events[i], name);
 		if (!strcmp(file, name))
-			return describe_event(&events[i], text, bytes);
+			return describe_event(&events[i], text);
 	}
 	return -1;
 }
@@ -187,16 +162,15 @@ int records_describe(const char *file, const char *text, size_t bytes)
  */
 bool records_are_described(void)
 {
-	struct tep_event *event = (struct tep_event *)events[0].event;
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(events); i++) {
 		if (!events[i].event && !events[i].optional)
 			return false;
 	}
-	common_type = tep_find_common_field(event, "common_type");
-	common_flags = tep_find_common_field(event, "common_flags");
-	common_pid = tep_find_common_field(event, "common_pid");
+	common_type = format_find(events[0].event, "common_type");
+	common_flags = format_find(events[0].event, "common_flags");
+	common_pid = format_find(events[0].event, "common_pid");
 	return common_type && common_flags && common_pid;
 }
 
@@ -223,7 +197,7 @@ bool records_have_syscalls(void)
  */
 int records_long_bytes(void)
 {
-	return tep_get_long_size(tep);
+	return long_bytes;
 }
 
 /**
@@ -236,13 +210,36 @@ size_t records_page_bytes(void)
 	return page_bytes;
 }
 
-static uint64_t number(const struct tep_format_field *field, const void *data)
+static uint64_t read_number(const void *data, size_t size)
 {
-	return field ? tep_read_number(tep, data + field->offset, field->size) : 0;
+	uint64_t eight;
+	uint32_t four;
+	uint16_t two;
+
+	switch (size) {
+	case 1:
+		return *(const unsigned char *)data;
+	case 2:
+		memcpy(&two, data, sizeof(two));
+		return two;
+	case 4:
+		memcpy(&four, data, sizeof(four));
+		return four;
+	case 8:
+		memcpy(&eight, data, sizeof(eight));
+		return eight;
+	default:
+		return 0;
+	}
+}
+
+static uint64_t number(const struct field *field, const void *data)
+{
+	return field ? read_number(data + field->offset, field->size) : 0;
 }
 
 /* A long is as wide as that of the kernel */
-static int64_t signed_number(const struct tep_format_field *field, const void *data)
+static int64_t signed_number(const struct field *field, const void *data)
 {
 	uint64_t value = number(field, data);
 
@@ -257,7 +254,7 @@ static void read_origin(struct record *record, const struct event *event, const 
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(words) && offset + (i + 1) * 4 <= bytes; i++)
-		words[i] = tep_read_number(tep, data + offset + i * 4, 4);
+		words[i] = read_number(data + offset + i * 4, 4);
 	if (i < 2)
 		return;
 
@@ -291,15 +288,18 @@ static bool read_name(struct record *record, const struct event *event, const vo
 	return true;
 }
 
+static bool is_within(const struct field *field, size_t bytes)
+{
+	return field->offset + field->size <= bytes;
+}
+
 /* All fields are within the record. Its size may be rounded up. An array at its end has size 0 */
 static bool is_whole(const struct event *event, size_t bytes)
 {
 	unsigned int i;
 
 	for (i = 0; i < NR_FIELDS; i++) {
-		const struct tep_format_field *field = event->fields[i];
-
-		if (field && field->offset + (size_t)field->size > bytes)
+		if (event->fields[i] && !is_within(event->fields[i], bytes))
 			return false;
 	}
 	return true;
@@ -309,7 +309,7 @@ static bool is_whole(const struct event *event, size_t bytes)
 static bool read_record(struct record *record, const struct event *event, const void *data,
 			size_t bytes)
 {
-	struct tep_format_field * const *fields = event->fields;
+	const struct field * const *fields = event->fields;
 
 	if (!is_whole(event, bytes))
 		return false;
@@ -333,8 +333,10 @@ static bool read_record(struct record *record, const struct event *event, const 
 		record->result = signed_number(fields[RET], data);
 		return true;
 	case RECORD_STATUS:
-		record->result = tep_read_number(tep, data + fields[ARGS]->offset,
-						 records_long_bytes());
+		/* The first one of them */
+		if (fields[ARGS]->size < (size_t)long_bytes)
+			return false;
+		record->result = read_number(data + fields[ARGS]->offset, long_bytes);
 		return true;
 	case RECORD_EXEC:
 		return read_name(record, event, data, bytes);
@@ -372,7 +374,8 @@ static void add_record(struct record_list *list, unsigned int cpu, uint64_t time
 	int type;
 	size_t i;
 
-	if (bytes < (size_t)common_pid->offset + common_pid->size)
+	if (!is_within(common_type, bytes) || !is_within(common_flags, bytes) ||
+	    !is_within(common_pid, bytes))
 		return;
 
 	type = number(common_type, data);
@@ -393,20 +396,11 @@ static void add_record(struct record_list *list, unsigned int cpu, uint64_t time
 		list->nr--;
 }
 
-/* How many bytes of the page have records. The upper bits say that some were lost */
-static size_t used_bytes(const void *page)
-{
-	unsigned long long commit = tep_read_number(tep, page + sizeof(uint64_t),
-						    records_long_bytes());
-
-	return sizeof(uint64_t) + records_long_bytes() + (commit & 0xfffff);
-}
-
 /**
  * records_add_page - read the records of a page
  * @list: where to put them
  * @cpu: whose page it is
- * @page: the page, as trace_pipe_raw gives it
+ * @data: the page, as trace_pipe_raw gives it
  * @bytes: its size. What is behind the records may be missing
  *
  * Records of interrupts are left out: what fails in one is no failure of the task. The page
@@ -414,47 +408,22 @@ static size_t used_bytes(const void *page)
  *
  * Return: 0, or -1 if this is no page of a buffer
  */
-int records_add_page(struct record_list *list, unsigned int cpu, const void *page, size_t bytes)
+int records_add_page(struct record_list *list, unsigned int cpu, const void *data, size_t bytes)
 {
-	static struct kbuffer *kbuffer;
-	enum kbuffer_long_size long_size;
-	enum kbuffer_endian endian;
-	unsigned long long time;
 	char name[SAVED_NAME];
-	static char *whole;
-	int missed;
-	void *data;
+	struct page page;
+	const void *record;
+	size_t size;
 
-	if (!kbuffer) {
-		long_size = records_long_bytes() == 4 ? KBUFFER_LSIZE_4 : KBUFFER_LSIZE_8;
-		endian = BIG_ENDIAN_HERE ? KBUFFER_ENDIAN_BIG : KBUFFER_ENDIAN_LITTLE;
-		kbuffer = kbuffer_alloc(long_size, endian);
-		/* With room for the number of lost records behind the last one */
-		whole = xrealloc(NULL, page_bytes + sizeof(uint64_t));
-		if (!kbuffer)
-			return -1;
-	}
-	if (bytes < sizeof(uint64_t) + records_long_bytes() || bytes > page_bytes ||
-	    used_bytes(page) > bytes)
+	if (bytes > page_bytes || page_begin(&page, data, bytes, long_bytes))
 		return -1;
-	memset(whole, 0, page_bytes + sizeof(uint64_t));
-	memcpy(whole, page, bytes);
-	if (kbuffer_load_subbuffer(kbuffer, whole))
-		return -1;
-
 	snprintf(name, sizeof(name), "page %u", cpu);
-	saved_put(name, page, used_bytes(page) + sizeof(uint64_t) <= bytes ?
-			      used_bytes(page) + sizeof(uint64_t) : bytes);
+	saved_put(name, data, page.bytes);
 
-	/* A negative number: the kernel does not know how many */
-	missed = kbuffer_missed_events(kbuffer);
-	if (missed)
-		list->lost += missed > 0 ? missed : 1;
-
-	for (data = kbuffer_read_event(kbuffer, &time); data;
-	     data = kbuffer_next_event(kbuffer, &time))
-		add_record(list, cpu, time, data, kbuffer_event_size(kbuffer));
-	return 0;
+	list->lost += page.missed;
+	while ((record = page_next(&page, &size)))
+		add_record(list, cpu, page.time, record, size);
+	return page.damaged ? -1 : 0;
 }
 
 /* Those of a CPU stay in their order */

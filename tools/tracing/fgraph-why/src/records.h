@@ -72,12 +72,12 @@ struct record_list {
 };
 
 const char *records_file(unsigned int i);
-int records_describe(const char *file, const char *text, size_t bytes);
+int records_describe(const char *file, const char *text);
 bool records_are_described(void);
 bool records_have_syscalls(void);
 int records_long_bytes(void);
 size_t records_page_bytes(void);
-int records_add_page(struct record_list *list, unsigned int cpu, const void *page, size_t bytes);
+int records_add_page(struct record_list *list, unsigned int cpu, const void *data, size_t bytes);
 void records_sort(struct record_list *list);
 
 #endif

@@ -30,7 +30,7 @@ static int take(const char *name, char *data, size_t bytes)
 	char rest;
 
 	if (!strncmp(name, "events/", 7))
-		return records_describe(name, data, bytes);
+		return records_describe(name, data);
 	if (sscanf(name, "page %u%c", &cpu, &rest) == 1)
 		return records_are_described() ? records_add_page(list, cpu, data, bytes) : -1;
 	if (!strcmp(name, "names")) {
