@@ -5,7 +5,7 @@
     pages.py hostile RECORDS OUT     a file of records with names that a page must not take for HTML
     pages.py same PAGE JSON          the data of the page are the objects of the report as JSON
     pages.py data PAGE KIND OUT      the page with other data: KIND is lines, hostile, or many
-    pages.py raw PAGE OUT            the page as it would be if "<" was not escaped in its data
+    pages.py raw PAGE OUT            the page as it would be if "<" of scripts was not escaped in its data
     pages.py inner PAGE OUT          the page as it would be if it made HTML of names
     pages.py probe PAGE PROBE OUT    the page with a script behind it, probe.js and PROBE.js
 """
@@ -153,7 +153,8 @@ def with_data(page, kind, out):
 
 
 def raw(page, out):
-    open(out, "w").write(DATA.sub(lambda match: match[0].replace("\\u003c", "<"), open(page).read()))
+    data = re.compile(r"\\u003c(/script>|script>hacked)")
+    open(out, "w").write(DATA.sub(lambda match: data.sub(r"<\1", match[0]), open(page).read()))
 
 
 def inner(page, out):
