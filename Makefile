@@ -18,6 +18,10 @@ demo: setup ## the story, for real: boot ARCH, let a write fail, read which func
 demo-table: setup ## what fails on a machine, and where: the table of errors of a minute
 	@demo/table
 
+demo-page: setup ## a report of fgraph-why as a page: of a script with commands that fail; SCREENSHOT=FILE.png takes a picture
+	@$(if $(SCREENSHOT),maint/setup deep)
+	@demo/page $(SCREENSHOT)
+
 check: ## the tests that a change has to pass, closing with "N passed, N failed"; README's test command
 	@maint/setup $(ARCHES)
 	@tests/check
@@ -73,5 +77,5 @@ bench-why: ## what fgraph-why costs a command and other tasks on ARCH, and where
 	@bench/switch
 
 .PHONY: help demo demo-table check check-deep setup tree save diff map export lint kernel boot module test results bench
-.PHONY: bench-why
+.PHONY: bench-why demo-page
 .DEFAULT_GOAL := help
