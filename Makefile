@@ -74,6 +74,7 @@ bench: ## what a traced call costs on ARCH (or all), in instructions, beside the
 bench-why: ## what fgraph-why costs a command and other tasks on ARCH, and where the time goes that it takes to start
 	@maint/setup $(ARCH)
 	@bench/why
+	@bench/profile --other $(VARIANT)
 	@bench/switch
 
 .PHONY: help demo demo-table check check-deep setup tree save diff map export lint kernel boot module test results bench
