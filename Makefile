@@ -7,6 +7,8 @@ VARIANT ?= patched
 OUT ?= build/export
 ARCHES = $(patsubst lab/arch/%.settings,%,$(wildcard lab/arch/*.settings))
 BENCHES = $(if $(filter all,$(ARCH)),$(ARCHES),$(ARCH))
+# All, if nobody has said ARCH
+MEASURED = $(if $(filter file,$(origin ARCH)),$(ARCHES),$(BENCHES))
 export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES DEADLINE DISCARD OFFSETS BUSY
 
 help: ## this help
@@ -77,6 +79,11 @@ bench-why: ## what fgraph-why costs a command and other tasks on ARCH, and where
 	@bench/profile --other $(VARIANT)
 	@bench/switch
 
+accuracy: ## how often fgraph-why names the right function, on ARCH (all), as docs/accuracy.md has it; minutes each
+	@maint/setup $(MEASURED)
+	@failed=; for arch in $(MEASURED); do ARCH=$$arch VARIANT=patched tests/accuracy/run || failed=y; done; \
+		tests/accuracy/table.py && [ -z "$$failed" ]
+
 .PHONY: help demo demo-table check check-deep setup tree save diff map export lint kernel boot module test results bench
-.PHONY: bench-why demo-page
+.PHONY: bench-why demo-page accuracy
 .DEFAULT_GOAL := help

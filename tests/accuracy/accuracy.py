@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-# accuracy.py SAID FOLDER TREE OBJECTS SRCARCH: holds the reports of fgraph-why against truth.tsv of tests/origin, the traces and the stack
-# traces. SAID is what guest.sh printed. FOLDER has its reports: untyped.json, types.json, sites.json and types.report.
-# TREE is the source of the kernel, OBJECTS what it was built in. Prints what came out for each call:
+# accuracy.py SAID FOLDER TREE OBJECTS SRCARCH: holds the reports of fgraph-why against truth.tsv, here and in tests/origin,
+# against traces, and against stack traces. SAID is what guest.sh printed. FOLDER has the reports: untyped.json, types.json,
+# sites.json and types.report. TREE is the source of the kernel, OBJECTS what it was built in. Prints what came out:
 #   call ID origin NAME TYPES RULE VERDICT NAMED    verdict as in tests/origin/grade.py, none: nothing is named
-#   site ID VERDICT FUNCTION                        as in sites.py
+#   site ID VERDICT FUNCTION ADDRESS STACK          as in sites.py, and the two addresses
 #   line ID VERDICT FUNCTION FILE:LINE              as in lines.py
-#   lines ID N                                      how many lines the report has
-# and "bad ID WHY" for what must not be. Then "rate NAME RIGHT OF" for all calls.
+#   declared FUNCTION VERDICT FILE:LINE             right, or wrong
+#   lines ID N LINES                                how many lines the report and the trace have
+# and "bad ID WHY" for a call that was not explained as it is. Then "rate NAME RIGHT OF" for all calls.
 import collections, csv, errno, json, os, re, sys
 
+# Nothing is written beside the sources
+sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path += [HERE, HERE + '/../origin']
 import grade as origin
 import lines, rules, sites
 
+TABLES = {'origin': HERE + '/../origin/truth.tsv', 'more': HERE + '/truth.tsv'}
 RATES = collections.Counter()
 TOTAL = collections.Counter()
 # A system call that a signal has ended returns one of these within the kernel
@@ -45,6 +49,15 @@ def read_failures(path):
         elif it['type'] == 'end' and it['lost']:
             print('bad - records were lost')
     return last
+
+def read_declared(path):
+    """Where functions are, all that are in some failure."""
+    declared = {}
+    for line in open(path):
+        for link in json.loads(line).get('chain', []):
+            if 'declared_at' in link:
+                declared[link['func']] = link['declared_at']
+    return declared
 
 def read_lengths(path):
     """How many lines the last report on each process has."""
@@ -83,6 +96,7 @@ class Grade:
         self.failures = {t: read_failures(f'{folder}/{t}.json') for t in self.calls}
         self.made = {line.split()[0] for line in open(f'{folder}/ids')}
         self.lengths = read_lengths(f'{folder}/types.report')
+        self.declared = read_declared(f'{folder}/types.json')
         self.kinds = rules.read_kinds(self.parts['types prototypes'])
         self.stacks = sites.read(self.parts['types sites stacks'])
 
@@ -93,7 +107,7 @@ class Grade:
         name = name and origin.base(name)
         verdict = origin.judge(table, name, None, true)[0] if name else 'none'
         print('call', table['id'], 'origin', true, types, rule, verdict, name)
-        rate(f'{types} {rule}', verdict == 'right')
+        rate(f'{table["bench"]} {types} {rule}', verdict == 'right')
 
     def grade_names(self, table, types, true, text):
         """What the tool names, and what the closing line of the system call names in a trace."""
@@ -105,25 +119,25 @@ class Grade:
             return
         tool, cause = named(failure)
         self.judge(table, types, 'tool', tool, true)
-        rate(f'{types} either', true in (tool, cause))
-        rate(f'{types} as the kernel', tool == first)
+        rate(f'{table["bench"]} {types} either', true in (tool, cause))
+        rate('as the kernel', tool == first)
         if tool != first:
             print('bad', table['id'], types, 'the tool names', tool, 'and the kernel', first)
 
-    def grade_rules(self, table, true, text):
+    def grade_rules(self, table, types, true, text):
         root, events = rules.read(text)
         for name, rule in rules.RULES.items():
-            call = rule(root, events, self.kinds) if root else None
-            self.judge(table, 'types', name, call and call.name, true)
+            # retsnoop does not start without types
+            if types == 'types' or name != 'retsnoop':
+                call = rule(root, events, self.kinds) if root else None
+                self.judge(table, types, name, call and call.name, true)
 
     def grade_sites(self, id_):
         failure = self.failure('sites', id_)
         for verdict, function, address, stack in sites.compare(self.stacks, failure):
-            print('site', id_, verdict, function)
+            print('site', id_, verdict, function, address and hex(address), stack and hex(stack[min(1, len(stack) - 1)]))
             rate('sites', verdict in ('equal', 'jump'))
             rate('jumps', verdict == 'jump')
-            if verdict not in ('equal', 'jump'):
-                print('bad', id_, verdict, function, address and hex(address), [hex(a) for a in stack or []][:4])
 
     def grade_lines(self, id_):
         failure = self.failure('types', id_)
@@ -136,6 +150,12 @@ class Grade:
             print('line', id_, verdict, link['func'], place and f'{place["file"]}:{place["line"]}')
             rate('lines', verdict in ('name', 'macro', 'pointer'))
             rate('lines open', verdict == 'open')
+
+    def grade_declared(self):
+        for function, place in sorted(self.declared.items()):
+            right = self.source.declares(place, function)
+            print('declared', function, 'right' if right else 'wrong', f'{place["file"]}:{place["line"]}')
+            rate('declared', right)
 
     def grade(self, table):
         id_ = table['id']
@@ -157,20 +177,24 @@ class Grade:
             return
         for types, text in traces.items():
             self.grade_names(table, types, true, text)
-        self.grade_rules(table, true, traces['types'])
+            self.grade_rules(table, types, true, text)
         self.grade_sites(id_)
         self.grade_lines(id_)
         length = self.lengths.get(self.calls['types'][id_][0], 0)
-        print('lines', id_, length)
+        print('lines', id_, length, origin.read(traces['types'])[-1])
         rate('ten lines', 0 < length <= 10)
 
 def main():
     grade = Grade(*sys.argv[1:])
-    with open(HERE + '/../origin/truth.tsv') as table:
-        for row in csv.DictReader(table, delimiter='\t'):
-            if row['id'] in grade.made:
-                grade.grade(row)
+    for bench, path in TABLES.items():
+        with open(path) as table:
+            for row in csv.DictReader(table, delimiter='\t'):
+                row['bench'] = bench
+                if row['id'] in grade.made:
+                    grade.grade(row)
+    grade.grade_declared()
     for name in TOTAL:
         print('rate', name.replace(' ', '-'), RATES[name], TOTAL[name])
 
-main()
+if __name__ == '__main__':
+    main()

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, under fgraph-why: make each call of the file "ids", in a process that has the call's name. Prints "PID ID ERRNO".
+# In the guest, under fgraph-why: make each call of the file "ids", in a process that has the call's name. Prints
+# "PID ID ERRNO" each.
 while read -r id _; do
 	"at/$id" "$id" < /dev/null > /tmp/said &
 	wait $!

@@ -59,8 +59,8 @@ class Source:
         return any(name in self.set_to.get(member, ()) for member in members)
 
     def judge(self, place, name):
-        """How the line calls the function: by its "name", by a "macro", by a "pointer". "open": it calls through a pointer,
-        and the text does not tell what is in it. "wrong": it calls no such function."""
+        """How the line calls the function: by its "name", by a "macro", by a "pointer". "open": the text does not
+        tell, as it calls through a pointer. "wrong": it calls no such function."""
         path = f'{self.tree}/{place["file"]}'
         name = name.split('.')[0]
         text, whole = statement(path, place['line']), source(path)[0]
@@ -71,11 +71,20 @@ class Source:
             return 'macro'
         if self.by_pointer(text, name, whole):
             return 'pointer'
+        # A part that the compiler has cut off: the rest of the function calls it
+        if place.get('func') == name:
+            return 'open'
         called = re.findall(r'(?<![\w>.])(\w+)\s*\(', text)
         if re.search(r'(?:->|\.)\s*\w+\)?\s*\(|\(\s*\*', text) or any(
                 re.search(rf'\(\s*\*\s*{word}\s*\)\s*\(|\b\w+_(?:t|fn|func|actor)\s+\*?{word}\b', whole) for word in called):
             return 'open'
         return 'wrong'
+
+    def declares(self, place, name):
+        """The function is defined at this line, or in one of the next ones: the type may have lines of its own."""
+        text, starts = source(f'{self.tree}/{place["file"]}')
+        text = text[starts[place['line'] - 1]:starts[min(place['line'] + 2, len(starts) - 1)]]
+        return has_name(text, name.split('.')[0]) or 'sys_' in name and 'SYSCALL_DEFINE' in text
 
 def has_name(text, name):
     return re.search(rf'\b{name}\b', text) is not None

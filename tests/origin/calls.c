@@ -1105,7 +1105,7 @@ static const struct call cases[] = {
 	{ }
 };
 
-static const struct call *const lists[] = { cases, calls_of_kinds };
+static const struct call *const lists[] = { cases, calls_of_kinds, more_calls };
 
 #define LISTS (sizeof(lists) / sizeof(lists[0]))
 
@@ -1115,7 +1115,7 @@ static void list(void)
 	size_t i;
 
 	for (i = 0; i < LISTS; i++) {
-		for (call = lists[i]; call->id; call++)
+		for (call = lists[i]; call && call->id; call++)
 			printf("%s %s %s\n", call->id, call->error, call->what);
 	}
 }
@@ -1126,7 +1126,7 @@ static const struct call *find(const char *id)
 	size_t i;
 
 	for (i = 0; i < LISTS; i++) {
-		for (call = lists[i]; call->id; call++) {
+		for (call = lists[i]; call && call->id; call++) {
 			if (!strcmp(call->id, id))
 				return call;
 		}

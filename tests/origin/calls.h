@@ -65,6 +65,8 @@ struct call {
 #define CASE(id, error, what) { #id, #error, id, what }
 
 extern const struct call calls_of_kinds[];
+/* Of tests/accuracy, which adds a file. */
+extern const struct call more_calls[] __attribute__((weak));
 
 /* The folder of this case */
 extern char work[64];
