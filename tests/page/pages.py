@@ -88,6 +88,8 @@ def failure(number, **more):
              called_at={"file": "fs/namei.c", "line": 3675, "func": "do_open",
                         "inlined": [{"file": "fs/namei.c", "line": 3838, "func": "path_openat"}]}),
     ]
+    for one in chain:
+        one["errno"] = more.get("errno", "ELOOP")
     return {"v": 1, "type": "failure", "id": number, "pid": 100, "comm": "calls", "time_ns": 7000000 + 1000 * number,
             "syscall": "openat", "nr": 257, "errno": "ELOOP", "message": "Too many levels of symbolic links", "error": 40,
             "picked": False, "duration_ns": 252385, "origin": {"func": "may_open", "guessed": False}, "chain": chain,
@@ -110,13 +112,21 @@ def lines():
     arguments["chain"][2]["args"] = [{"name": "flag", "type": "int", "value": "0x20000"}, {"name": "mode", "value": "1"}]
     arguments["chain"][2]["made_at"] = [{"file": "fs/namei.c", "line": 3279, "sure": False}]
     # A call that had failed before, beside those that handed the error up
-    arguments["chain"].insert(1, link("get_unused_fd_flags", 1, 0, 2000, 100))
+    arguments["chain"].insert(1, link("get_unused_fd_flags", 1, 0, 2000, 100, errno="EMFILE"))
     arguments["chain"][3]["parent"] = 2
     number_only = failure(5, syscall="system call 999", errno="ENOSYS", error=38, chain=[])
     del number_only["origin"], number_only["duration_ns"]
     no_link = failure(6, errno="ENOMEM", error=12, origin={"func": "too_deep", "guessed": False})
     no_link["chain"][2]["origin"] = False
-    return [failure(1), jump, untraced, arguments, number_only, no_link, failure(7, picked=True, pid=101, duration_ns=100)]
+    handled = failure(8, errno=None, message=None, error=0)
+    del handled["origin"]
+    handled["chain"][0]["ret"] = "0x3"
+    for one, errno in zip(handled["chain"], (None, None, "EAGAIN")):
+        one["errno"] = errno
+    handled["chain"][1]["ret"] = "0x0"
+    handled["chain"].append(link("other", 1, 0, 200000, 100, errno="ENOENT", origin=True))
+    return [failure(1), jump, untraced, arguments, number_only, no_link, failure(7, picked=True, pid=101, duration_ns=100),
+            handled]
 
 
 def hostile_names():
@@ -125,7 +135,7 @@ def hostile_names():
         one = failure(number, comm=text, syscall=text, errno=text, message=text,
                       origin={"func": text, "guessed": False, "cause": {"func": text, "why": text, "error": text}})
         for call in one["chain"]:
-            call.update(func=text, module=text, args=[{"name": text, "type": text, "value": text}])
+            call.update(func=text, module=text, errno=text + "3", args=[{"name": text, "type": text, "value": text}])
             call["declared_at"] = {"file": text, "line": 1}
             call["called_at"] = {"file": text, "line": 1, "func": text, "inlined": [
                 {"file": text, "line": 1, "func": text + "2"}, {"file": text, "line": 1, "func": text}]}

@@ -191,6 +191,7 @@ static void link_of(FILE *out, const struct link *link, bool made)
 {
 	const struct symbol *symbol = names_find(link->func);
 	struct place declared;
+	int error;
 
 	putc('{', out);
 	function(out, "func", link->func);
@@ -199,6 +200,9 @@ static void link_of(FILE *out, const struct link *link, bool made)
 	fprintf(out, ",\"depth\":%d,\"parent\":%d", link->depth, link->parent);
 	if (link->returned) {
 		fprintf(out, ",\"ret\":\"0x%" PRIx64 "\"", link->value);
+		error = error_of(link->value, records_long_bytes());
+		if (error)
+			field(out, "errno", error_name(error));
 		fprintf(out, ",\"start_ns\":%" PRIu64, link->begin);
 		fprintf(out, ",\"duration_ns\":%" PRIu64, link->end - link->begin);
 	}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Whether JSON, folded stacks and slices have the same failures, and calls are within their callers."""
+"""Whether JSON, folded stacks, slices and the page have the same failures, and calls are within their callers."""
 import collections
 import decimal
 import json
@@ -29,9 +29,20 @@ def clean(text):
     return "".join("_" if c == ";" or c <= " " else c for c in text)
 
 
-def agree(json_path, folded_path, chrome_path):
+def data_of(page):
+    """A browser ends the element at the first "</script", whatever it is within."""
+    begin = page.index('<script type="application/json" id="data">')
+    text = page[page.index(">", begin) + 1:page.index("</script", begin)]
+    assert "<" not in text
+    return json.loads(text)
+
+
+def agree(json_path, folded_path, chrome_path, html_path):
     with open(json_path, "rb") as file:
-        failures = [json.loads(line) for line in file][1:-1]
+        objects = [json.loads(line) for line in file]
+    with open(html_path, encoding="utf-8") as file:
+        assert data_of(file.read()) == objects
+    failures = objects[1:-1]
     with open(folded_path, "rb") as file:
         stacks = file.read().decode(errors="replace").split("\n")[:-1]
     with open(chrome_path, "rb") as file:

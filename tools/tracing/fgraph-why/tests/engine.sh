@@ -88,12 +88,13 @@ holds() {
 	fi
 }
 
-# agree WHAT: JSON, folded stacks and slices have the same failures
+# agree WHAT: JSON, folded stacks, slices and the page have the same failures
 agree() {
 	local got='no report'
 	why --format=json -a >"$work/json"
 	if why --format=folded >"$work/folded" &&
-		why --format=chrome >"$work/chrome" && got=$(ask agree "$work/json" "$work/folded" "$work/chrome"); then
+		why --format=chrome >"$work/chrome" && why --format=html >"$work/html" &&
+		got=$(ask agree "$work/json" "$work/folded" "$work/chrome" "$work/html"); then
 		result ok "$1"
 	else
 		result 'not ok' "$1" "$got"

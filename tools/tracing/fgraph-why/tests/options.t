@@ -88,11 +88,11 @@ says 'nothing fits' -x EIO <<'END'
 status 1
 END
 holds 'JSON tells the status' "end['status'] == 0"
-for file in a.json a.folded a.trace.json a.txt; do
+for file in a.json a.folded a.trace.json a.txt a.html; do
 	why -a -o "$work/$file"
 done
-got=$(cd "$work" && head -qc 12 a.json a.folded a.trace.json a.txt)
-if [ "$got" = '{"v":1,"type{"displayTimopen() = -1 ' ] || [ "$got" = '{"v":1,"typecat;close;EB{"displayTimopen() = -1 ' ]; then
+got=$(cd "$work" && head -qc 12 a.json a.folded a.trace.json a.txt a.html)
+if [ "$got" = '{"v":1,"type{"displayTimopen() = -1 <!DOCTYPE ht' ] || [ "$got" = '{"v":1,"typecat;close;EB{"displayTimopen() = -1 <!DOCTYPE ht' ]; then
 	result ok 'the end of the name of a file tells the format'
 else
 	result 'not ok' 'the end of the name of a file tells the format' "$got"

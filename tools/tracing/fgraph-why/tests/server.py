@@ -3,7 +3,7 @@
 with a 0. The answer is empty, or says what is wrong, and ends with a 0, too.
   make FILE DESCRIPTION      see make_records.py
   holds CONDITION REPORT     the condition holds for the report, which is JSON
-  agree JSON FOLDED CHROME   these files have the same failures
+  agree JSON FOLDED CHROME HTML   these files have the same failures
 """
 import json
 import sys
