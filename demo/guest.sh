@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: the story that return values were first asked for with. A real-time task is moved into a cgroup that has no
-# real-time budget. The write that moves it fails, and the trace has the functions that handed the error up. Prints each
-# command as it is typed, what it says, and the whole trace, after a line that demo/run looks for.
+# real-time budget. The write that moves it fails. fgraph-why says which function made the error. So does the trace, which
+# has the functions that handed it up. Prints each command as it is typed, and what it says. Between, in lines that demo/run
+# looks for, there are the records of fgraph-why and the whole trace.
 set -u
 
 typed() { # command line
 	echo "# $*"
-	eval "$*"
+	eval "$*" 2>&1
 }
 
 here=$PWD
@@ -22,6 +23,12 @@ demo=$!
 # The task counts as real-time once chrt has made it one.
 until chrt -p "$demo" | grep -q SCHED_FIFO; do :; done
 
+insmod ./fgraph_prototypes.ko
+typed "./fgraph-why -sn --save=/tmp/records sh -c 'echo $demo > /sys/fs/cgroup/cpu/test/tasks'"
+rmmod fgraph_prototypes
+echo '== records'
+base64 /tmp/records
+echo '== by hand'
 typed 'cd /sys/kernel/tracing'
 typed "insmod $here/fgraph_prototypes.ko"
 typed 'echo 1 > options/funcgraph-chains'

@@ -11,6 +11,7 @@
 
 #include "errors.h"
 #include "failures.h"
+#include "instance.h"
 #include "names.h"
 #include "saved.h"
 #include "util.h"
@@ -77,11 +78,25 @@ static void set_pending(struct task *task, bool pending)
 	task->pending = pending;
 }
 
-/* It may have ended */
+/* Of a task that has ended, the kernel keeps the name for a while, as "PID NAME" lines */
+static char *find_kept_comm(int pid)
+{
+	char *path = xasprintf("%s/saved_cmdlines", instance_tracefs() ?: "");
+	char *all = read_file(path, NULL), *rest = all, *line, *end, *comm = NULL;
+
+	while ((line = strsep(&rest, "\n")) && !comm) {
+		if (strtol(line, &end, 10) == pid && *end == ' ')
+			comm = strdup(end + 1);
+	}
+	free(all);
+	free(path);
+	return comm;
+}
+
 static void read_comm(struct task *task)
 {
 	char *path = xasprintf("/proc/%d/comm", task->pid);
-	char *comm = read_file(path, NULL);
+	char *comm = read_file(path, NULL) ?: find_kept_comm(task->pid);
 
 	free(path);
 	task->comm_of_proc = comm;

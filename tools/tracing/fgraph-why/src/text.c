@@ -290,11 +290,11 @@ static void print_head(FILE *out, const struct failure *failure)
 			error_text(failure->error), unpaint());
 	else
 		fprintf(out, "%" PRId64 "  ", (int64_t)failure->links[0].value);
-	fprintf(out, "%s[%d]  ", comm, failure->pid);
+	fprintf(out, "%s[%d]", comm, failure->pid);
 	if (failure->nr_links) {
 		char *took = duration(failure->links[0].end - failure->links[0].begin);
 
-		fputs(took, out);
+		fprintf(out, "  %s", took);
 		free(took);
 	}
 	if (failure->count > 1)
@@ -316,9 +316,15 @@ static void print_lines(FILE *out, struct line *lines, int nr)
 		longest = length > longest ? length : longest;
 	}
 	for (i = 0; i < nr; i++) {
-		fprintf(out, "  %s%-*s%s  %*s%s%s\n", lines[i].made_here ? paint(BOLD) : "", widest,
-			lines[i].function, lines[i].made_here ? unpaint() : "", longest,
-			lines[i].duration, lines[i].remark[0] ? "  " : "", lines[i].remark);
+		bool alone = !lines[i].duration[0] && !lines[i].remark[0];
+
+		fprintf(out, "  %s%-*s%s", lines[i].made_here ? paint(BOLD) : "",
+			alone ? 0 : widest, lines[i].function,
+			lines[i].made_here ? unpaint() : "");
+		if (!alone)
+			fprintf(out, "  %*s%s%s", longest, lines[i].duration,
+				lines[i].remark[0] ? "  " : "", lines[i].remark);
+		fprintf(out, "\n");
 		free(lines[i].function);
 		free(lines[i].duration);
 		free(lines[i].remark);

@@ -116,8 +116,8 @@ exit do_open 1 -13 origin=do_open
 exit __x64_sys_open 0 -13 origin=do_open
 END
 says 'halves of chains' -a <<'END'
-close() = -1 EBADF (Bad file descriptor)  ?[1]  
-fstat() = -1 EFAULT (Bad address)  ?[1]  
+close() = -1 EBADF (Bad file descriptor)  ?[1]
+fstat() = -1 EFAULT (Bad address)  ?[1]
 open() = -1 ELOOP (Too many levels of symbolic links)  ?[1]  5.0 us
   may_open                made here
   do_open         5.0 us
@@ -251,8 +251,8 @@ says 'lost records are told, and do no harm' -a <<'END'
 open() = -1 EACCES (Permission denied)  ?[1]  5.0 us
   do_open         5.0 us  made here
   __x64_sys_open  5.0 us
-close() = -1 EBADF (Bad file descriptor)  ?[1]  
-fstat() = -1 EFAULT (Bad address)  ?[1]  
+close() = -1 EBADF (Bad file descriptor)  ?[1]
+fstat() = -1 EFAULT (Bad address)  ?[1]
 LOST 2147483660 records
 END
 holds 'lost records as JSON' "end['lost'] == 12 + 0x7fffffff + 1"
@@ -272,7 +272,7 @@ says 'the middle of a long chain is left out' <<'END'
 open() = -1 EACCES (Permission denied)  ?[1]  5.0 us
   f48             5.0 us  made here
   f47             5.0 us
-  ... 44 more           
+  ... 44 more
   f2              5.0 us
   f1              5.0 us
   f0              5.0 us

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by the tests. They feed files of records to fgraph-why, need no kernel, and print TAP for prove. By environment:
+# Sourced by the tests. They feed files of records to fgraph-why, need no kernel, and print TAP
+# for prove. By environment:
 #   FGRAPH_WHY   the program. The default is the one that make has built in this folder
 #   RUN          what to run it by, as valgrind
 # shellcheck shell=bash
@@ -60,8 +61,8 @@ equals() {
 	fi
 }
 
-# says WHAT OPTION...: the report, with what is on standard error, is what is on standard input. At its end, "status N" says
-# how the program ends, if not with 0
+# says WHAT OPTION...: the report, with what is on standard error, is what is on standard input.
+# At its end, "status N" says how the program ends, if not with 0
 says() {
 	local what=$1 wanted got status=0
 	shift
@@ -75,8 +76,8 @@ says() {
 	fi
 }
 
-# holds WHAT CONDITION OPTION...: a condition of Python holds for the report. It is JSON: header, failures and end are the
-# objects, and first is the first failure
+# holds WHAT CONDITION OPTION...: a condition of Python holds for the report. It is JSON: header,
+# failures and end are the objects, and first is the first failure
 holds() {
 	local what=$1 condition=$2 got
 	shift 2

@@ -63,21 +63,21 @@ for option in '-x EFOO' '-X 4096' '-x 0' '-x ,' '-L 1x' '-s3' '--format=xml' '--
 done
 
 says 'one is explained, the others are counted' <<'END'
-mmap() = -1 ENOMEM (Cannot allocate memory)  dd[8]  
+mmap() = -1 ENOMEM (Cannot allocate memory)  dd[8]
 7 more failed: open EACCES, close EBADF, stat ENOENT, poll ERESTARTNOHAND, ...
 END
 says 'counted are those that are wanted' -X EACCES,ENOENT,ENOMEM <<'END'
-lseek() = -1 ESPIPE (Illegal seek)  dd[8]  
+lseek() = -1 ESPIPE (Illegal seek)  dd[8]
 2 more failed: close EBADF, poll ERESTARTNOHAND
 END
 says 'as text, -a counts equal ones' -a -n dd <<'END'
 open() = -1 EACCES (Permission denied)  dd[8]  249 us
   __x64_sys_open  249 us  made here
-lseek() = -1 ESPIPE (Illegal seek)  dd[8]  
-mmap() = -1 ENOMEM (Cannot allocate memory)  dd[8]    2 times
+lseek() = -1 ESPIPE (Illegal seek)  dd[8]
+mmap() = -1 ENOMEM (Cannot allocate memory)  dd[8]  2 times
 END
 says 'a restart says what a program sees' -x EINTR <<'END'
-poll() = -1 ERESTARTNOHAND (EINTR, or the call is made again)  cat[7]  
+poll() = -1 ERESTARTNOHAND (EINTR, or the call is made again)  cat[7]
 END
 says 'folded stacks are sorted, and have counts' --format=folded -n dd <<'END'
 dd;lseek;ESPIPE 1
