@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Machine code: does it load an errno, as a constant? There is no disassembler. On x86, the
+ * Machine code: does it load an errno, as a constant, and does it branch? There is no disassembler. On x86, the
  * constant is searched for at each byte, with the operations that load it in front. So it is a
  * hint.
  */
@@ -91,6 +91,67 @@ static bool riscv_loads(const unsigned char *code, size_t bytes, int error)
 		if (error <= 32 && (half(code + i) & 0xf07f) ==
 		    (0x4001 | (six >> 5) << 12 | (six & 0x1f) << 2))
 			return true;
+	}
+	return false;
+}
+
+/* jcc, of 8 or of 32 bits, at the end */
+static bool x86_decides(const unsigned char *code, size_t bytes)
+{
+	return (bytes >= 2 && (code[bytes - 2] & 0xf0) == 0x70) ||
+	       (bytes >= 6 && code[bytes - 6] == 0x0f && (code[bytes - 5] & 0xf0) == 0x80);
+}
+
+/* b.cond, cbz and cbnz, tbz and tbnz */
+static bool arm64_decides(uint32_t insn)
+{
+	return (insn & 0xff000010) == 0x54000000 || (insn & 0x7e000000) == 0x34000000 ||
+	       (insn & 0x7e000000) == 0x36000000;
+}
+
+/* b, if something */
+static bool arm_decides(uint32_t insn)
+{
+	return (insn & 0x0f000000) == 0x0a000000 && insn >> 28 < 0xe;
+}
+
+/* A branch of 32 bits, or c.beqz and c.bnez */
+static bool riscv_decides(const unsigned char *code, size_t bytes)
+{
+	size_t i;
+
+	for (i = 0; i + 2 <= bytes; i += (code[i] & 3) == 3 ? 4 : 2) {
+		if ((code[i] & 0x7f) == 0x63 || (half(code + i) & 0xc003) == 0xc001)
+			return true;
+	}
+	return false;
+}
+
+/**
+ * code_decides - whether machine code has a conditional branch
+ * @machine: as an ELF file has it
+ * @code: the code of a line. It begins with an instruction
+ * @bytes: its size
+ *
+ * Return: true if so. On x86, only the last instruction counts
+ */
+bool code_decides(int machine, const unsigned char *code, size_t bytes)
+{
+	size_t i;
+
+	switch (machine) {
+	case EM_386:
+	case EM_X86_64:
+		return x86_decides(code, bytes);
+	case EM_RISCV:
+		return riscv_decides(code, bytes);
+	case EM_AARCH64:
+	case EM_ARM:
+		for (i = 0; i + 4 <= bytes; i += 4) {
+			if (machine == EM_ARM ? arm_decides(word(code + i)) :
+						arm64_decides(word(code + i)))
+				return true;
+		}
 	}
 	return false;
 }

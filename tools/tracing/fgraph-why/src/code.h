@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+bool code_decides(int machine, const unsigned char *code, size_t bytes);
 bool code_loads(int machine, const unsigned char *code, size_t bytes, int error);
 
 #endif

@@ -208,6 +208,6 @@ int path_run(const struct options *options, const struct steps *steps, unsigned 
 	call = &results[(nr_results - 1 - behind) % MOST_FAILED];
 	for (i = call->nr > MOST_HITS ? call->nr - MOST_HITS : 0; i < call->nr; i++)
 		add_lines(path, call->hits[i % MOST_HITS]);
-	path_choose(path);
+	path_choose(path, steps->error);
 	return status;
 }

@@ -28,6 +28,6 @@ struct path {
 
 int path_run(const struct options *options, const struct steps *steps, unsigned int behind,
 	     struct path *path);
-void path_choose(struct path *path);
+void path_choose(struct path *path, int error);
 
 #endif

@@ -117,13 +117,17 @@ static bool is_line(const struct step *step, const struct row *row)
 }
 
 /* The code of a line may be in several places, and need not begin with a statement */
-static void mark_line(struct steps *steps, const struct row *row)
+static void mark_line(struct steps *steps, const struct row *row, bool load, bool branch)
 {
 	size_t i;
 
 	for (i = 0; i < steps->nr; i++) {
-		if (is_line(&steps->steps[i], row))
-			steps->steps[i].loads = true;
+		struct step *step = &steps->steps[i];
+
+		if (!is_line(step, row))
+			continue;
+		step->loads |= load;
+		step->decides |= branch && !step->text;
 	}
 }
 
@@ -147,26 +151,47 @@ static void add_row(struct steps *steps, const struct row *row, uint64_t moved)
 	steps_add(steps, &step);
 }
 
-/* Does the code of a row load the errno? */
-static bool loads(const struct function *function, const struct row *row, int error)
+/* The machine code of a row, or NULL */
+static const unsigned char *code_of(const struct function *function, const struct row *row,
+				    size_t *bytes, int *machine)
 {
 	const unsigned char *code;
 	GElf_Ehdr header;
 	GElf_Addr bias;
-	size_t bytes;
 	Elf *elf;
 
 	if (row->end == row->addr)
-		return false;
+		return NULL;
 	elf = dwfl_module_getelf(function->module, &bias);
 	if (!elf || !gelf_getehdr(elf, &header))
-		return false;
-	code = find_code(elf, row->addr - bias, &bytes);
-	if (!code)
-		return false;
-	if (bytes > row->end - row->addr)
-		bytes = row->end - row->addr;
-	return code_loads(header.e_machine, code, bytes, error);
+		return NULL;
+	*machine = header.e_machine;
+	code = find_code(elf, row->addr - bias, bytes);
+	if (code && *bytes > row->end - row->addr)
+		*bytes = row->end - row->addr;
+	return code;
+}
+
+/* Does the code of a row load the errno? */
+static bool loads(const struct function *function, const struct row *row, int error)
+{
+	const unsigned char *code;
+	size_t bytes;
+	int machine;
+
+	code = code_of(function, row, &bytes, &machine);
+	return code && code_loads(machine, code, bytes, error);
+}
+
+/* Without the source, the code tells that a line has a condition */
+static bool branches(const struct function *function, const struct row *row)
+{
+	const unsigned char *code;
+	size_t bytes;
+	int machine;
+
+	code = code_of(function, row, &bytes, &machine);
+	return code && code_decides(machine, code, bytes);
 }
 
 /**
@@ -186,10 +211,9 @@ bool steps_of(uint64_t func, int error, struct steps *steps)
 		return false;
 	for (i = 0; i < function.nr; i++)
 		add_row(steps, &function.rows[i], function.moved);
-	for (i = 0; i < function.nr; i++) {
-		if (loads(&function, &function.rows[i], error))
-			mark_line(steps, &function.rows[i]);
-	}
+	for (i = 0; i < function.nr; i++)
+		mark_line(steps, &function.rows[i], loads(&function, &function.rows[i], error),
+			  branches(&function, &function.rows[i]));
 	free(function.rows);
 	return steps->nr;
 }
