@@ -51,11 +51,37 @@ static void save_rest(void)
 		complain("%s is not whole: %s", options.save, strerror(errno));
 }
 
+static int report(const struct failure_list *failures, int status, unsigned long lost)
+{
+	const struct failure *picked = failures_pick(failures, filter_wants);
+	size_t i;
+
+	if (!options.command)
+		status = picked ? 0 : STATUS_NOTHING;
+
+	if (report_begin(&options))
+		return options.command ? status : STATUS_FAILED;
+	for (i = 0; i < failures->nr; i++) {
+		const struct failure *failure = &failures->failures[i];
+
+		if (options.all ? filter_wants(failure) : failure == picked)
+			report_failure(failure, failure == picked);
+	}
+	if (options.path)
+		way_through(failures, picked, &options, status);
+	if (options.save_path && way_save(options.save_path, picked))
+		return STATUS_FAILED;
+	if (picked && !options.all)
+		report_others(failures, picked);
+	if (report_end(status, lost) && !options.command)
+		return STATUS_FAILED;
+	return status;
+}
+
 /* What is left is to look at memory */
 static int explain(struct record_list *records, int status)
 {
 	struct failure_list failures = { 0 };
-	const struct failure *picked;
 	size_t i;
 
 	if (kernel_system.command)
@@ -64,26 +90,11 @@ static int explain(struct record_list *records, int status)
 	for (i = 0; i < records->nr; i++)
 		failures_add(&failures, &records->records[i]);
 	save_rest();
-	picked = failures_pick(&failures, filter_wants);
-	if (!options.command)
-		status = picked ? 0 : STATUS_NOTHING;
+	status = report(&failures, status, records->lost);
 
-	if (report_begin(&options))
-		return options.command ? status : STATUS_FAILED;
-	for (i = 0; i < failures.nr; i++) {
-		const struct failure *failure = &failures.failures[i];
-
-		if (options.all ? filter_wants(failure) : failure == picked)
-			report_failure(failure, failure == picked);
-	}
-	if (options.path)
-		way_through(&failures, picked, &options, status);
-	if (options.save_path && way_save(options.save_path, picked))
-		return STATUS_FAILED;
-	if (picked && !options.all)
-		report_others(&failures, picked);
-	if (report_end(status, records->lost) && !options.command)
-		return STATUS_FAILED;
+	failures_forget(&failures);
+	free(failures.failures);
+	free(records->records);
 	return status;
 }
 

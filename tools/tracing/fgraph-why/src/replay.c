@@ -40,7 +40,8 @@ static int take(const char *name, char *data, size_t bytes)
 		return names_read(keep(data, bytes));
 	}
 	if (!strcmp(name, "syscalls")) {
-		names_read_syscalls(keep(data, bytes));
+		/* If there are none, nothing points to it */
+		names_read_syscalls(bytes ? keep(data, bytes) : data);
 		return 0;
 	}
 	if (!strcmp(name, "tasks")) {
