@@ -444,5 +444,8 @@ static int compare(const void *a, const void *b)
  */
 void records_sort(struct record_list *list)
 {
+	/* Without records, there is no array */
+	if (!list->nr)
+		return;
 	qsort(list->records, list->nr, sizeof(*list->records), compare);
 }
