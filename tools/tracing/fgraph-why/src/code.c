@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Machine code: does it load an errno, as a constant, and does it branch? There is no disassembler. On x86, the
- * constant is searched for at each byte, with the operations that load it in front. So it is a
- * hint.
+ * Machine code: does it load an errno, as a constant, and does it branch? There is no
+ * disassembler. On x86, the constant is searched for at each byte, with the operations that load
+ * it in front. So it is a hint.
  */
 #include <elf.h>
 #include <stdint.h>

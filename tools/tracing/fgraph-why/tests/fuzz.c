@@ -20,19 +20,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "fuzz.h"
+
 #define MOST_FILES	64
-#define MOST_BYTES	(1 << 20)
+#define MOST_BYTES	0x100000
 /* Seconds of a run */
 #define TIMEOUT		20
 /* A process does so many. What they allocate stays */
 #define BATCH		500
 
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
-
-int fgraph_why(int argc, char **argv);
-
-/* Of the linker: where variables are */
-extern unsigned char __data_start[], _end[];
 
 static struct shared {
 	/* The last one that began */
@@ -124,8 +121,9 @@ static int find_parts(const struct bytes *from, struct part *parts, int most)
 static void damage_bytes(struct bytes *to, size_t from, size_t nr)
 {
 	static const uint64_t numbers[] = {
-		0, 1, 2, 4, 7, 8, 0x7f, 0xff, 0x100, 0xfff, 0x1000, 0x7fff, 0xffff, 0xfffff, 0x100000,
-		0x7fffffff, 0x80000000, 0xfffffff0, 0xffffffff, 0x7fffffffffffffff, -4095, -4096, -1
+		0, 1, 2, 4, 7, 8, 0x7f, 0xff, 0x100, 0xfff, 0x1000, 0x7fff, 0xffff, 0xfffff,
+		0x100000, 0x7fffffff, 0x80000000, 0xfffffff0, 0xffffffff, 0x7fffffffffffffff,
+		-4095, -4096, -1
 	};
 	uint64_t number = numbers[draw(ARRAY_SIZE(numbers))];
 	size_t at = from + draw(nr), width = 1U << draw(4);
@@ -149,14 +147,16 @@ static void damage_bytes(struct bytes *to, size_t from, size_t nr)
 static void damage_number(struct bytes *to, size_t from, size_t nr)
 {
 	static const char * const numbers[] = {
-		"0", "1", "3", "-1", "7", "255", "4088", "65535", "2147483647", "4294967295", "99999999999999999999", "x"
+		"0", "1", "3", "-1", "7", "255", "4088", "65535", "2147483647", "4294967295",
+		"99999999999999999999", "x"
 	};
 	size_t at = from + draw(nr), tries, length = 0;
 	const char *number = numbers[draw(ARRAY_SIZE(numbers))];
 
 	for (tries = 0; tries < nr && (to->data[at] < '0' || to->data[at] > '9'); tries++)
 		at = at + 1 < from + nr ? at + 1 : from;
-	while (at + length < from + nr && to->data[at + length] >= '0' && to->data[at + length] <= '9')
+	while (at + length < from + nr && to->data[at + length] >= '0' &&
+	       to->data[at + length] <= '9')
 		length++;
 	cut(to, at, length);
 	insert(to, at, number, strlen(number));
@@ -270,12 +270,14 @@ static void report(void)
 	}
 }
 
-/* Redzones are among the variables */
+/* Redzones are among the variables. The barrier keeps it from becoming memcpy(), which looks */
 __attribute__((no_sanitize("address")))
 static void copy_bytes(unsigned char *to, const unsigned char *from, size_t nr)
 {
-	while (nr--)
-		*(volatile unsigned char *)to++ = *from++;
+	while (nr--) {
+		*to++ = *from++;
+		asm("" : : : "memory");
+	}
 }
 
 /* Does not return */
