@@ -91,14 +91,13 @@ class Grade:
     def __init__(self, said, folder, *source):
         self.source = lines.Source(*source)
         self.parts = read_parts(said)
-        self.calls = {t: read_calls(self.parts[p]) for t, p in
-                      (('untyped', 'calls'), ('types', 'types calls'), ('sites', 'types sites calls'))}
+        self.calls = {types: read_calls(self.parts[f'{types} calls']) for types in ('untyped', 'types', 'sites')}
         self.failures = {t: read_failures(f'{folder}/{t}.json') for t in self.calls}
         self.made = {line.split()[0] for line in open(f'{folder}/ids')}
         self.lengths = read_lengths(f'{folder}/types.report')
         self.declared = read_declared(f'{folder}/types.json')
-        self.kinds = rules.read_kinds(self.parts['types prototypes'])
-        self.stacks = sites.read(self.parts['types sites stacks'])
+        self.kinds = rules.read_kinds(self.parts['prototypes'])
+        self.stacks = sites.read(self.parts['sites stacks'])
 
     def failure(self, types, id_):
         return self.failures[types].get(self.calls[types].get(id_, (0, 0))[0])
@@ -109,28 +108,25 @@ class Grade:
         print('call', table['id'], 'origin', true, types, rule, verdict, name)
         rate(f'{table["bench"]} {types} {rule}', verdict == 'right')
 
-    def grade_names(self, table, types, true, text):
-        """What the tool names, and what the closing line of the system call names in a trace."""
+    def grade_names(self, table, types, true, first=None):
+        """What the tool names. first: what the closing line of the system call names in a trace."""
         failure = self.failure(types, table['id'])
-        _, _, first, second, _ = origin.read(text)
-        self.judge(table, types, 'kernel', first, true)
         if not failure or not is_call(failure, table):
             print('bad', table['id'], 'is explained as', failure and (failure.get('syscall'), failure['errno']))
             return
         tool, cause = named(failure)
         self.judge(table, types, 'tool', tool, true)
         rate(f'{table["bench"]} {types} either', true in (tool, cause))
-        rate('as the kernel', tool == first)
-        if tool != first:
-            print('bad', table['id'], types, 'the tool names', tool, 'and the kernel', first)
+        if types == 'types':
+            rate('as the kernel', tool == first)
+            if tool != first:
+                print('bad', table['id'], 'the tool names', tool, 'and the kernel', first)
 
-    def grade_rules(self, table, types, true, text):
+    def grade_rules(self, table, true, text):
         root, events = rules.read(text)
         for name, rule in rules.RULES.items():
-            # retsnoop does not start without types
-            if types == 'types' or name != 'retsnoop':
-                call = rule(root, events, self.kinds) if root else None
-                self.judge(table, types, name, call and call.name, true)
+            call = rule(root, events, self.kinds) if root else None
+            self.judge(table, 'types', name, call and call.name, true)
 
     def grade_sites(self, id_):
         failure = self.failure('sites', id_)
@@ -164,24 +160,23 @@ class Grade:
             if calls.get(id_, (0, 0))[1] != number:
                 print('bad', id_, types, 'did not fail as it should:', calls.get(id_))
                 return
-        traces = {'untyped': self.parts.get(f'trace {id_}', []), 'types': self.parts.get(f'types trace {id_}', [])}
-        for types, text in traces.items():
-            if f'result {id_} {number}' not in text or any(line.startswith('LOST') for line in text):
-                print('bad', id_, types, 'was not traced:', text[:1])
-                return
-        called = origin.read(traces['types'])[0]
+        text = self.parts.get(f'trace {id_}', [])
+        if f'result {id_} {number}' not in text or any(line.startswith('LOST') for line in text):
+            print('bad', id_, 'was not traced:', text[:1])
+            return
+        called, _, first, _, trace_lines = origin.read(text)
         # Each architecture inlines others: the innermost of those that were called
         true = next((origin.base(f) for f in table['source'].split('<') if origin.base(f) in called), None)
         if not true:
             print('bad', id_, 'the table names', table['source'], 'and none of them was called')
             return
-        for types, text in traces.items():
-            self.grade_names(table, types, true, text)
-            self.grade_rules(table, types, true, text)
+        self.grade_names(table, 'untyped', true)
+        self.grade_names(table, 'types', true, first)
+        self.grade_rules(table, true, text)
         self.grade_sites(id_)
         self.grade_lines(id_)
         length = self.lengths.get(self.calls['types'][id_][0], 0)
-        print('lines', id_, length, origin.read(traces['types'])[-1])
+        print('lines', id_, length, trace_lines)
         rate('ten lines', 0 < length <= 10)
 
 def main():

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: all calls of the file "ids", first without types, then with them ("types" in front of the names below):
-#   == calls       made under fgraph-why: "PID ID ERRNO" each
-#   == records     what fgraph-why has saved of that, for the host
-#   == trace ID    the call alone, traced by function_graph: "result ID ERRNO", and the trace
-# With types, the calls are also made while an instance records a stack trace whenever a function fails:
+# In the guest: all calls of the file "ids", made under fgraph-why, first without types, then with them:
+#   == untyped calls, == types calls       "PID ID ERRNO" each
+#   == untyped records, == types records   what fgraph-why has saved of that, for the host
+# With types, they are made once more, while an instance records a stack trace whenever a function fails:
 #   == sites calls, == sites records, and == sites stacks, the text of that instance
-#   == prototypes  the types of the functions
+#   == trace ID     each call alone, traced by function_graph: "result ID ERRNO", and the trace
+#   == prototypes   the types of the functions
 set -u
 cd "$(dirname "$0")" || exit 2
 T=/sys/kernel/tracing
@@ -18,21 +18,21 @@ while read -r id _; do
 	ln -s ../calls "at/$id"
 done < ids
 
-why() { # what is in front of the names
-	echo "== ${1}calls"
-	./fgraph-why -o /tmp/report --save=/tmp/records sh ./calls.sh || echo "status $?"
-	echo "== ${1}records"
+why() { # what is in front of the names, and the folder of the instance
+	echo "== $1 calls"
+	./fgraph-why -o /tmp/report --save=/tmp/records sh ./calls.sh "${2:-}" || echo "status $?"
+	echo "== $1 records"
 	base64 /tmp/records
 	rm /tmp/records
 }
 
-traces() { # what is in front of the names
+traces() {
 	echo 0 > $T/tracing_on
 	echo function_graph > $T/current_tracer
 	echo 1 > $T/options/funcgraph-origin
 	echo 1 > $T/options/funcgraph-retval
 	while read -r id _; do
-		echo "== ${1}trace $id"
+		echo "== trace $id"
 		echo > $T/trace
 		echo "result $(./calls "$id" $T 2>&1 < /dev/null)"
 		echo 0 > $T/tracing_on
@@ -45,8 +45,8 @@ traces() { # what is in front of the names
 	echo nop > $T/current_tracer
 }
 
-# The function that fails comes first, and then the address that it returns to
-stacks() {
+# The function that fails comes first, and then the address that it returns to. It is on during the calls only
+sites() {
 	I=$T/instances/stacks
 	mkdir $I
 	echo 0 > $I/tracing_on
@@ -54,22 +54,19 @@ stacks() {
 	echo 1 > $I/options/sym-addr
 	errors=$(cut -d " " -f 2 ids | sort -u | tr '\n' ,)
 	echo "*:stacktrace:ret=${errors%,},ERESTARTSYS,ERESTARTNOHAND,ERESTART_RESTARTBLOCK" > $I/set_ftrace_filter || exit
-	echo 1 > $I/tracing_on
+	why sites $I
+	echo "== sites stacks"
+	cat $I/trace
+	grep -hE '^(overrun|commit overrun|dropped events): [1-9]' $I/per_cpu/cpu*/stats | sed 's/^/LOST /'
+	echo > $I/set_ftrace_filter
+	rmdir $I
 }
 
-why ""
-traces ""
+why untyped
 insmod ./fgraph_prototypes.ko || exit 2
-why "types "
-traces "types "
-echo "== types prototypes"
+why types
+sites
+traces
+echo "== prototypes"
 cat $T/function_prototypes
-stacks
-why "types sites "
-echo 0 > $I/tracing_on
-echo "== types sites stacks"
-cat $I/trace
-grep -hE '^(overrun|commit overrun|dropped events): [1-9]' $I/per_cpu/cpu*/stats | sed 's/^/LOST /'
-echo > $I/set_ftrace_filter
-rmdir $I
 echo "== end"

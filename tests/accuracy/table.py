@@ -12,15 +12,13 @@ BEGIN, END = '<!-- measured -->\n', '<!-- end of what was measured -->\n'
 ARCHES = ['x86_64', 'i386', 'arm64', 'arm', 'riscv']
 
 RULES = [('fgraph-why, with types', 'types-tool'), ('- its second name counts, too', 'types-either'),
-         ('fgraph-why, without types', 'untyped-tool'),
-         ('first line with the errno, with types', 'types-first'), ('- without types', 'untyped-first'),
-         ('deepest last child with the errno, with types', 'types-deepest'), ('- without', 'untyped-deepest'),
-         ("retsnoop's rule, with types", 'types-retsnoop')]
+         ('fgraph-why, without types', 'untyped-tool'), ('first line with the errno', 'types-first'),
+         ('deepest last child with the errno', 'types-deepest'), ("retsnoop's rule", 'types-retsnoop')]
 # These depend on when signals and packets come, and on what else runs
 COUNTED = ('- not to be told from the text', 'lines of a report, median and most',
            'lines of the whole trace of the call')
-OTHERS = [('the origin is that of the kernel\'s trace, with types and without', 'as-the-kernel'),
-          ('the report has ten lines at most', 'ten-lines'), ('a function is where the report says', 'declared'), ('place of a call equals the stack trace', 'sites'),
+OTHERS = [("the origin is that of the kernel's trace", 'as-the-kernel'), ('the report has ten lines at most', 'ten-lines'),
+          ('a function is where the report says', 'declared'), ('place of a call equals the stack trace', 'sites'),
           ('the line makes the call', 'lines'), (COUNTED[0], 'lines-open')]
 
 def read(path):
