@@ -144,8 +144,9 @@ class Grade:
             place = link.get('called_at')
             verdict = self.source.judge(place, link['func']) if place else 'none'
             print('line', id_, verdict, link['func'], place and f'{place["file"]}:{place["line"]}')
-            rate('lines', verdict in ('name', 'macro', 'pointer'))
             rate('lines open', verdict == 'open')
+            if verdict != 'open':
+                rate('lines', verdict in ('name', 'macro', 'pointer'))
 
     def grade_declared(self):
         for function, place in sorted(self.declared.items()):
