@@ -42,6 +42,18 @@ void html_failure(FILE *out, const struct failure *failure, size_t id, bool pick
 }
 
 /**
+ * html_path - print the way through a function
+ * @out: where to print
+ * @path: the lines that ran
+ * @steps: the function
+ */
+void html_path(FILE *out, const struct path *path, const struct steps *steps)
+{
+	putc(',', out);
+	json_path(out, path, steps);
+}
+
+/**
  * html_end - print how it ended, and the page behind the data
  * @out: where to print
  * @status: of the command

@@ -123,6 +123,8 @@ void report_path(const struct path *path, const struct steps *steps)
 		text_path(out, path, steps);
 	else if (options->format == FORMAT_JSON)
 		json_path(out, path, steps);
+	else if (options->format == FORMAT_HTML)
+		html_path(out, path, steps);
 }
 
 /**
