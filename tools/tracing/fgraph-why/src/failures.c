@@ -519,6 +519,20 @@ int failures_maker(const struct failure *failure)
 	return path[nr - 1];
 }
 
+/*
+ * The function of a system call may have more in its name than programs know: newuname,
+ * sendfile64. Or it stands for all that are missing. If the names have nothing in common, the
+ * number is that of another table, as of 32-bit programs on a 64-bit machine
+ */
+static const char *syscall_name(const char *function, long nr)
+{
+	const char *name = nr >= 0 ? names_syscall_number(nr) : NULL;
+
+	if (name && (strstr(function, name) || !strcmp(function, "ni_syscall")))
+		return name;
+	return function;
+}
+
 /**
  * failure_name - what failed
  * @failure: a failure
@@ -533,7 +547,11 @@ const char *failure_name(const struct failure *failure, char *buffer, size_t byt
 	const char *name = NULL;
 
 	if (symbol)
-		name = names_syscall(symbol->name) ?: symbol->name;
+		name = names_syscall(symbol->name);
+	if (name)
+		name = syscall_name(name, failure->nr);
+	else if (symbol)
+		name = symbol->name;
 	else if (failure->nr >= 0)
 		name = names_syscall_number(failure->nr);
 	if (name)

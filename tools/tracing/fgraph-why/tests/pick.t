@@ -155,4 +155,25 @@ result 5 -5
 END
 holds 'names of tasks: of the command, of the parent, of exec' \
 	"[f['comm'] for f in failures] == ['made', 'made', 'cat', ''] and header['command'] == './made'"
+
+made <<'END'
+syscall 40 sendfile
+syscall 63 uname
+syscall 11 munmap
+syscall 334 rseq
+function __x64_sys_sendfile64
+function __x64_sys_newuname
+function __ia32_sys_execve
+function __x64_sys_ni_syscall
+chain -22 __x64_sys_sendfile64
+result 40 -22
+chain -14 __x64_sys_newuname
+result 63 -14
+chain -2 __ia32_sys_execve
+result 11 -2
+chain -38 __x64_sys_ni_syscall
+result 334 -38
+END
+holds 'names of system calls: as programs know them' \
+	"[f['syscall'] for f in failures] == ['sendfile', 'uname', 'execve', 'rseq']"
 finish
