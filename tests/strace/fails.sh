@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Behaves alike twice: system calls fail, in several processes
 cat /no/such/file
