@@ -15,11 +15,11 @@ RULES = [('fgraph-why, with types', 'types-tool'), ('- its second name counts, t
          ('fgraph-why, without types', 'untyped-tool'), ('first line with the errno', 'types-first'),
          ('deepest last child with the errno', 'types-deepest'), ("retsnoop's rule", 'types-retsnoop')]
 # These depend on when signals and packets come, and on what else runs
-COUNTED = ('- not to be told from the text', 'lines of a report, median and most',
+COUNTED = ('- not to be told from the text', '- reached by a jump', 'lines of a report, median and most',
            'lines of the whole trace of the call')
 OTHERS = [("the origin is that of the kernel's trace", 'as-the-kernel'), ('the report has ten lines at most', 'ten-lines'),
           ('a function is where the report says', 'declared'), ('place of a call equals the stack trace', 'sites'),
-          ('the line makes the call', 'lines'), (COUNTED[0], 'lines-open')]
+          (COUNTED[1], 'jumps'), ('the line makes the call', 'lines'), (COUNTED[0], 'lines-open')]
 
 def read(path):
     """The cells of an architecture, in order, and the calls that are missed: (call, made in, named)."""
@@ -42,7 +42,7 @@ def read(path):
             cells[f'{title}: {name}'] = f'{right} ({100 * right / of:.0f} %)'
     for name, rate in OTHERS:
         cells[name] = '%d of %d' % rates[rate]
-    for name, column in zip(COUNTED[1:], zip(*lengths)):
+    for name, column in zip(COUNTED[2:], zip(*lengths)):
         cells[name] = f'{statistics.median_high(column)}, {max(column)}'
     return cells, missed
 
