@@ -75,9 +75,9 @@ def is_call(failure, table):
     """The system call, and its errno."""
     syscall = re.sub(r'(_time)?(32|64)$', '', failure.get('syscall', ''))
     wanted = re.sub(r'(_time)?(32|64)$', '', table['syscall'])
-    # Where there is no rename(), the libc has another one in its place
+    # Where there is no rename(), say, the libc has another one in its place
     same = {'rename': {'rename', 'renameat', 'renameat2'}, 'rmdir': {'rmdir', 'unlinkat'},
-            'mkdir': {'mkdir', 'mkdirat'}}.get(wanted, {wanted})
+            'mkdir': {'mkdir', 'mkdirat'}, 'unlink': {'unlink', 'unlinkat'}, 'chmod': {'chmod', 'fchmodat'}}.get(wanted, {wanted})
     return NAMES.get(syscall, syscall) in same and (failure['errno'] == table['errno'] or
                                                   table['errno'] == 'EINTR' and failure['error'] in RESTART)
 
