@@ -57,38 +57,27 @@ const char *instance_tracefs(void)
 	return tracefs;
 }
 
+static int put(const char *path, int flags, const char *text)
+{
+	if (!dry)
+		return write_file(path, flags, text);
+	printf("echo '%s' %s %s\n", text, flags & O_APPEND ? ">>" : ">", path);
+	return 0;
+}
+
 /**
- * instance_put - write to a file
- * @path: the file
+ * instance_put - write to a file of tracefs. What fails is said
+ * @folder: where the file is
+ * @file: its name
  * @flags: more flags of open()
  * @text: what to write
  *
- * Return: 0, or -1 with errno set
+ * Return: 0, or -1. Then a message was printed
  */
-int instance_put(const char *path, int flags, const char *text)
+int instance_put(const char *folder, const char *file, int flags, const char *text)
 {
-	size_t length = strlen(text);
-	int fd, error = 0;
-
-	if (dry) {
-		printf("echo '%s' %s %s\n", text, flags & O_APPEND ? ">>" : ">", path);
-		return 0;
-	}
-	fd = open(path, O_WRONLY | O_CLOEXEC | flags);
-	if (fd < 0)
-		return -1;
-	if (write(fd, text, length) != (ssize_t)length)
-		error = errno ?: EIO;
-	close(fd);
-	errno = error;
-	return error ? -1 : 0;
-}
-
-/* Writes to a file of the instance. What fails is said */
-static int set(const char *file, const char *text)
-{
-	char *path = xasprintf("%s/%s", instance, file);
-	int ret = instance_put(path, O_TRUNC, text);
+	char *path = xasprintf("%s/%s", folder, file);
+	int ret = put(path, flags, text);
 
 	if (ret)
 		complain("cannot write \"%s\" to %s: %s", text, path, strerror(errno));
@@ -96,11 +85,16 @@ static int set(const char *file, const char *text)
 	return ret;
 }
 
+static int set(const char *file, const char *text)
+{
+	return instance_put(instance, file, O_TRUNC, text);
+}
+
 /* The same, for what the kernel may not have */
 static int try(const char *file, const char *text)
 {
 	char *path = xasprintf("%s/%s", instance, file);
-	int ret = instance_put(path, 0, text);
+	int ret = put(path, 0, text);
 
 	free(path);
 	return ret;
@@ -187,7 +181,7 @@ static void leave_out_callers(void)
 	unsigned int i;
 
 	for (i = 0; (caller = instance_caller(i)); i++)
-		instance_put(path, O_APPEND, caller);
+		put(path, O_APPEND, caller);
 	free(path);
 }
 

@@ -8,7 +8,7 @@
 
 const char *instance_tracefs(void);
 const char *instance_caller(unsigned int i);
-int instance_put(const char *path, int flags, const char *text);
+int instance_put(const char *folder, const char *file, int flags, const char *text);
 int instance_create(const struct options *options);
 void instance_print(const struct options *options, const char *pids);
 int instance_trace(const char *pids);

@@ -279,7 +279,13 @@ bool lines_function(GElf_Addr addr, Dwarf_Die *function)
 	return found;
 }
 
-static bool is_function(Dwarf_Die *die)
+/**
+ * lines_is_function - whether an entry is a function, inlined or not
+ * @die: the entry
+ *
+ * Return: true if so
+ */
+bool lines_is_function(Dwarf_Die *die)
 {
 	int tag = dwarf_tag(die);
 
@@ -331,7 +337,7 @@ int lines_of(uint64_t addr, struct place *places, int most)
 
 	nr_scopes = lines_scopes(addr, &scopes);
 	for (i = 0; i < nr_scopes && nr < most; i++) {
-		if (!is_function(&scopes[i]))
+		if (!lines_is_function(&scopes[i]))
 			continue;
 		places[nr++].function = dwarf_diename(&scopes[i]);
 		if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram)

@@ -103,11 +103,7 @@ static int again(void)
 {
 	int status;
 
-	if (names_read_text()) {
-		complain("no addresses in /proc/kallsyms. Type: sysctl kernel.kptr_restrict=1");
-		return STATUS_FAILED;
-	}
-	if (report_begin(&options))
+	if (live_read_text() || report_begin(&options))
 		return STATUS_FAILED;
 	status = way_by_list(options.path_list, &options);
 	return report_end(status, 0) ? STATUS_FAILED : status;

@@ -97,7 +97,7 @@ int names_read(char *all)
 }
 
 /**
- * names_read_text - read where the kernel begins, and no more: it is much faster
+ * names_read_text - read where the kernel begins
  *
  * Return: 0, or -1 if it is not known
  */

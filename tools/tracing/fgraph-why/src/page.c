@@ -120,10 +120,11 @@ const void *page_next(struct page *page, size_t *bytes)
 				return NULL;
 			length = (length - 4 + 3) & ~(size_t)3;
 		}
-		if (!has(page, length) && type != TYPE_PADDING)
-			return NULL;
-		if (!has(page, length))
+		if (!has(page, length)) {
+			if (type != TYPE_PADDING)
+				return NULL;
 			break;
+		}
 		data = page->records + page->at;
 		page->at += length;
 		page->time += delta;

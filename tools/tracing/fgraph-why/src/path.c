@@ -127,27 +127,10 @@ static void add(const struct record *record)
 		end_syscall(record);
 }
 
-static void add_until(struct record_list *records, uint64_t until)
-{
-	size_t nr = 0;
-
-	records_sort(records);
-	while (nr < records->nr && records->records[nr].time <= until)
-		add(&records->records[nr++]);
-	records->nr -= nr;
-	memmove(records->records, records->records + nr, records->nr * sizeof(*records->records));
-}
-
-/* The CPUs are read one after the other. What is as old as the last round is complete */
 static void look(struct record_list *records)
 {
-	size_t i;
-
-	add_until(records, latest);
-	for (i = 0; i < records->nr; i++) {
-		if (records->records[i].time > latest)
-			latest = records->records[i].time;
-	}
+	records_hand_on(records, latest, add);
+	latest = records_latest(records, latest);
 }
 
 static int trace(const char *pids)
@@ -199,7 +182,7 @@ int path_run(const struct options *options, const struct steps *steps, unsigned 
 	refused = -1;
 	status = live_run(options, trace, &records, look);
 	path->refused = refused;
-	add_until(&records, UINT64_MAX);
+	records_hand_on(&records, UINT64_MAX, add);
 	if (!nr_results)
 		return status;
 

@@ -5,13 +5,11 @@
  * guard.c.
  */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "names.h"
 #include "probes.h"
@@ -21,17 +19,10 @@ static int put(const char *tracefs, const char *text)
 {
 	char *path = xasprintf("%s/dynamic_events", tracefs);
 	/* To empty it would remove the events of others */
-	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC), error = 0;
-	size_t length = strlen(text);
+	int ret = write_file(path, O_APPEND, text);
 
 	free(path);
-	if (fd < 0)
-		return -1;
-	if (write(fd, text, length) != (ssize_t)length)
-		error = errno ?: EIO;
-	close(fd);
-	errno = error;
-	return error ? -1 : 0;
+	return ret;
 }
 
 /* How many probes the kernel has of a group */

@@ -449,3 +449,43 @@ void records_sort(struct record_list *list)
 		return;
 	qsort(list->records, list->nr, sizeof(*list->records), compare);
 }
+
+/**
+ * records_hand_on - take records up to a time out of a list, in the order of time
+ * @list: the records
+ * @until: the time
+ * @take: is called for each of them
+ *
+ * All CPUs are read one after the other. So a record may be older than some that were read
+ * before it. But then it was there when those were read, and the next round finds it: what is
+ * not later than the last round is complete.
+ */
+void records_hand_on(struct record_list *list, uint64_t until,
+		     void (*take)(const struct record *record))
+{
+	size_t nr = 0;
+
+	records_sort(list);
+	while (nr < list->nr && list->records[nr].time <= until)
+		take(&list->records[nr++]);
+	list->nr -= nr;
+	memmove(list->records, list->records + nr, list->nr * sizeof(*list->records));
+}
+
+/**
+ * records_latest - the time of the last record
+ * @list: the records
+ * @latest: a time
+ *
+ * Return: @latest, or the time of a record that is later
+ */
+uint64_t records_latest(const struct record_list *list, uint64_t latest)
+{
+	size_t i;
+
+	for (i = 0; i < list->nr; i++) {
+		if (list->records[i].time > latest)
+			latest = list->records[i].time;
+	}
+	return latest;
+}

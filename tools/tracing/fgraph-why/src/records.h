@@ -79,5 +79,8 @@ int records_long_bytes(void);
 size_t records_page_bytes(void);
 int records_add_page(struct record_list *list, unsigned int cpu, const void *data, size_t bytes);
 void records_sort(struct record_list *list);
+void records_hand_on(struct record_list *list, uint64_t until,
+		     void (*take)(const struct record *record));
+uint64_t records_latest(const struct record_list *list, uint64_t latest);
 
 #endif

@@ -57,12 +57,8 @@ int report_begin(const struct options *asked)
 	return 0;
 }
 
-/**
- * report_open_lines - have lines of the source
- *
- * It takes time, and is of use if something has failed only.
- */
-void report_open_lines(void)
+/* It takes time, and is of use if something has failed only */
+static void open_lines(void)
 {
 	static bool tried;
 
@@ -87,7 +83,7 @@ static void print(const struct failure *failure)
  */
 void report_failure(const struct failure *failure, bool picked)
 {
-	report_open_lines();
+	open_lines();
 	nr++;
 	switch (options->format) {
 	case FORMAT_TEXT:

@@ -10,7 +10,6 @@
 
 int report_begin(const struct options *options);
 void report_failure(const struct failure *failure, bool picked);
-void report_open_lines(void);
 void report_path(const struct path *path, const struct steps *steps);
 void report_others(const struct failure_list *list, const struct failure *picked);
 int report_end(int status, unsigned long lost);

@@ -49,9 +49,7 @@ static char *function_at(GElf_Addr addr)
 
 	nr = lines_scopes(addr, &scopes);
 	for (i = 0; i < nr && !name; i++) {
-		int tag = dwarf_tag(&scopes[i]);
-
-		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
+		if (lines_is_function(&scopes[i]))
 			name = dwarf_diename(&scopes[i]);
 	}
 	free(scopes);
@@ -127,6 +125,7 @@ static void mark_line(struct steps *steps, const struct row *row, bool load, boo
 		if (!is_line(step, row))
 			continue;
 		step->loads |= load;
+		/* The source tells it better */
 		step->decides |= branch && !step->text;
 	}
 }
@@ -172,28 +171,6 @@ static const unsigned char *code_of(const struct function *function, const struc
 	return code;
 }
 
-/* Does the code of a row load the errno? */
-static bool loads(const struct function *function, const struct row *row, int error)
-{
-	const unsigned char *code;
-	size_t bytes;
-	int machine;
-
-	code = code_of(function, row, &bytes, &machine);
-	return code && code_loads(machine, code, bytes, error);
-}
-
-/* Without the source, the code tells that a line has a condition */
-static bool branches(const struct function *function, const struct row *row)
-{
-	const unsigned char *code;
-	size_t bytes;
-	int machine;
-
-	code = code_of(function, row, &bytes, &machine);
-	return code && code_decides(machine, code, bytes);
-}
-
 /**
  * steps_of - the statements of a function
  * @func: its address, as the kernel has it
@@ -204,16 +181,22 @@ static bool branches(const struct function *function, const struct row *row)
  */
 bool steps_of(uint64_t func, int error, struct steps *steps)
 {
+	const unsigned char *code;
 	struct function function;
-	size_t i;
+	size_t bytes, i;
+	int machine;
 
 	if (!read_function(&function, func))
 		return false;
 	for (i = 0; i < function.nr; i++)
 		add_row(steps, &function.rows[i], function.moved);
-	for (i = 0; i < function.nr; i++)
-		mark_line(steps, &function.rows[i], loads(&function, &function.rows[i], error),
-			  branches(&function, &function.rows[i]));
+	for (i = 0; i < function.nr; i++) {
+		code = code_of(&function, &function.rows[i], &bytes, &machine);
+		if (code)
+			mark_line(steps, &function.rows[i],
+				  code_loads(machine, code, bytes, error),
+				  code_decides(machine, code, bytes));
+	}
 	free(function.rows);
 	return steps->nr;
 }
@@ -231,16 +214,18 @@ bool steps_of(uint64_t func, int error, struct steps *steps)
  */
 int steps_made(uint64_t func, int error, struct place *places, int most)
 {
+	const unsigned char *code;
 	struct function function;
-	int nr = 0, at;
-	size_t i;
+	int nr = 0, machine, at;
+	size_t bytes, i;
 
 	if (!read_function(&function, func))
 		return 0;
 	for (i = 0; i < function.nr && nr < most; i++) {
 		const struct row *row = &function.rows[i];
 
-		if (!loads(&function, row, error))
+		code = code_of(&function, row, &bytes, &machine);
+		if (!code || !code_loads(machine, code, bytes, error))
 			continue;
 		for (at = 0; at < nr; at++) {
 			if (places[at].line == row->line && !strcmp(places[at].file, row->file))

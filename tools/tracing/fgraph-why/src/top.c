@@ -38,13 +38,7 @@ static char *read_top(const char *file)
 
 static int put_top(const char *file, int flags, const char *text)
 {
-	char *path = xasprintf("%s/%s", tracefs, file);
-	int ret = instance_put(path, flags, text);
-
-	if (ret)
-		complain("cannot write \"%s\" to %s: %s", text, path, strerror(errno));
-	free(path);
-	return ret;
+	return instance_put(tracefs, file, flags, text);
 }
 
 /* Whether a file of functions has a line that begins with this one */

@@ -146,3 +146,25 @@ failed:
 	free(all);
 	return NULL;
 }
+
+/**
+ * write_file - write to a file of tracefs, in one write
+ * @path: its name
+ * @flags: more flags of open()
+ * @text: what to write
+ *
+ * Return: 0, or -1 with errno set
+ */
+int write_file(const char *path, int flags, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | flags), error = 0;
+	size_t length = strlen(text);
+
+	if (fd < 0)
+		return -1;
+	if (write(fd, text, length) != (ssize_t)length)
+		error = errno ?: EIO;
+	close(fd);
+	errno = error;
+	return error ? -1 : 0;
+}

@@ -17,6 +17,7 @@ void *xgrow(void *array, size_t nr, size_t bytes);
 __printf(1, 2) char *xasprintf(const char *format, ...);
 char *printable(const char *text);
 char *read_file(const char *path, size_t *bytes);
+int write_file(const char *path, int flags, const char *text);
 __printf(1, 2) void complain(const char *format, ...);
 
 #endif

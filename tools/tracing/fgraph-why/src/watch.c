@@ -55,19 +55,17 @@ static void read_new_names(void)
 	before = modules;
 }
 
+static void add(const struct record *record)
+{
+	live_use_names(record);
+	failures_add(&failures, record);
+}
+
 /* Looks at the records up to a time, and keeps the others */
 static void look(uint64_t until)
 {
-	size_t nr = 0;
-
 	read_new_names();
-	records_sort(&records);
-	while (nr < records.nr && records.records[nr].time <= until) {
-		live_use_names(&records.records[nr]);
-		failures_add(&failures, &records.records[nr++]);
-	}
-	records.nr -= nr;
-	memmove(records.records, records.records + nr, records.nr * sizeof(*records.records));
+	records_hand_on(&records, until, add);
 }
 
 /* Hands on what is complete. Returns whether the one who takes has enough */
@@ -107,16 +105,11 @@ int watch_signals(void)
 	return fd;
 }
 
-/*
- * All CPUs are read one after the other. So a record may be older than some that were read
- * before it. But then it was there when those were read, and the next round finds it.
- */
 static enum watch_end follow(double seconds, bool (*take)(const struct failure *failure), int fd)
 {
 	double end = seconds > 0 ? now() + seconds : 0;
 	uint64_t latest = 0;
 	enum watch_end how;
-	size_t i;
 
 	for (;;) {
 		double left = end ? end - now() : 1;
@@ -135,10 +128,7 @@ static enum watch_end follow(double seconds, bool (*take)(const struct failure *
 		if (instance_read(&records))
 			return WATCH_FAILED;
 		look(latest);
-		for (i = 0; i < records.nr; i++) {
-			if (records.records[i].time > latest)
-				latest = records.records[i].time;
-		}
+		latest = records_latest(&records, latest);
 		if (deliver(take, false))
 			return WATCH_DONE;
 	}
