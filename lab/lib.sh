@@ -138,3 +138,13 @@ has_tables() {
 guest_program() {
 	"${cross}gcc" -O1 -static -Wall -Wextra -o "$@"
 }
+
+# why_for_host FOLDER [NAME=VALUE...]: build fgraph-why there for this machine, with lines of the source if it has libdw.
+why_for_host() {
+	make -C "$src/tools/tracing/fgraph-why" -s O="$1" CC='ccache gcc' "${@:2}"
+}
+
+# why_for_guest FOLDER [NAME=VALUE...]: build fgraph-why there for a guest.
+why_for_guest() {
+	make -C "$src/tools/tracing/fgraph-why" -s static O="$1" CROSS_COMPILE="$cross" CC="ccache ${cross}gcc" "${@:2}"
+}

@@ -81,8 +81,8 @@ def said(arch):
     return cells, {tuple(row[:3]) for row in rows[first + 2:] if row[3] == 'all' or arch in row[3].split(', ')}
 
 def comparable(cells, missed):
-    """Of calls of functions, only whether all are right. How many there are depends on the same, and so does what retsnoop's
-    rule names, as it looks at all that fails."""
+    """What two runs have in common. The number of functions that fail differs. So of these, only whether all are right
+    is compared. retsnoop's rule looks at all of them, so its row is left out."""
     lines = [title + ': ' + re.sub(r'^(\d+) of \1$', 'all', cell) for title, cell in cells.items()
              if title not in COUNTED and not title.endswith(RULES[-1][0])]
     return lines + sorted('missed: %s, made in %s, named %s' % miss for miss in missed)
