@@ -63,30 +63,38 @@ sites() {
 	sed -n 's,^.*| *\([^ ]*\) \[known\]() *[;{] /\* <-\([^ ]*\)/[^ ]* \[known\] .*,\1 \2,p' trace
 }
 
+# Does nothing if the kernel has no kretprobes where it traces
+probe() { # 0 or 1
+	[ ! -d events/kprobes ] || echo "$1" > events/kprobes/enable
+}
+
 if [ -e options/funcgraph-retaddr ]; then
-	echo 1 > options/funcgraph-retaddr
-	# Two for one function, and one for the function that it calls
+	# Two for one function, and one for the function that calls it
 	for n in 1 2 3; do
 		[ ! -e kprobe_events ] || echo "r:known_probe$n known_$([ $n != 3 ] || echo nested_)int_einval" >> kprobe_events || :
 	done
-	for probes in 0 1; do
-		[ ! -d events/kprobes ] || echo $probes > events/kprobes/enable
+	# What is turned on last is called first, so the tracer finds an address of the caller, or one of a kretprobe
+	for probes in none before after; do
 		for only in all errors chains; do
+			[ $probes != before ] || probe 1
 			[ $only = all ] || echo 1 > options/funcgraph-$only
+			# The tracer begins anew
+			echo 1 > options/funcgraph-retaddr
+			[ $probes != after ] || probe 1
 			echo > trace
 			echo 1 > tracing_on
 			call '' > /dev/null
 			echo 0 > tracing_on
 			echo "== sites $only $probes"
 			sites
+			echo 0 > options/funcgraph-retaddr
 			[ $only = all ] || echo 0 > options/funcgraph-$only
+			probe 0
 		done
 	done
 	echo '== probes'
 	[ ! -d events/kprobes ] || find events/kprobes -name 'known_probe*'
-	[ ! -d events/kprobes ] || echo 0 > events/kprobes/enable
 	[ ! -e kprobe_events ] || echo > kprobe_events
-	echo 0 > options/funcgraph-retaddr
 fi
 
 echo '== stack'
