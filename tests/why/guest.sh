@@ -60,7 +60,8 @@ why user -u 1000 sh -c 'id -u; id -g; id -G'
 why nobody -u no-such-user true
 (while :; do rmdir /proc 2> /dev/null; usleep 100000; done) &
 loop=$!
-why top --top -d 2
+why top --top -d 2 -o /tmp/top
+sed "s/^/out /" /tmp/top
 why watched -d 2 -x EBUSY --save=/tmp/records
 kill $loop
 wait $loop 2> /dev/null

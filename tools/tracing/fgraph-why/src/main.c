@@ -151,9 +151,12 @@ static int follow(void)
 
 static int count_errors(void)
 {
+	FILE *out;
+
 	if (live_check())
 		return STATUS_FAILED;
-	return top(stdout, options.seconds) ? STATUS_FAILED : 0;
+	out = report_open(&options);
+	return !out || top(out, options.seconds) ? STATUS_FAILED : 0;
 }
 
 int main(int argc, char **argv)

@@ -148,12 +148,16 @@ static int parse_time(struct options *options, const char *text)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(units); i++) {
-		if (end != text && number > 0 && number < 1e9 && !strcmp(end, units[i].name)) {
-			options->seconds = number * units[i].seconds;
+		double seconds = number * units[i].seconds;
+
+		/* poll() takes milliseconds, as an int */
+		if (end != text && seconds > 0 && seconds < 24 * 86400 &&
+		    !strcmp(end, units[i].name)) {
+			options->seconds = seconds;
 			return 0;
 		}
 	}
-	complain("-d %s: it is a time, as 10s, 5m or 1h", text);
+	complain("-d %s: it is a time of less than 24 days, as 10s, 5m or 1h", text);
 	return -1;
 }
 

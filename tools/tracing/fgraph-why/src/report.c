@@ -29,6 +29,23 @@ static size_t nr;
 static struct failure_list distinct;
 
 /**
+ * report_open - open what the user wants to have written
+ * @asked: where to print
+ *
+ * Return: the file, or NULL. Then a message was printed
+ */
+FILE *report_open(const struct options *asked)
+{
+	FILE *file = asked->command ? stderr : stdout;
+
+	if (asked->output)
+		file = fopen(asked->output, "we");
+	if (!file)
+		complain("cannot write %s: %s", asked->output, strerror(errno));
+	return file;
+}
+
+/**
  * report_begin - begin the report
  * @asked: where to print, and in which format
  *
@@ -39,13 +56,9 @@ int report_begin(const struct options *asked)
 	options = asked;
 	if (options->inlined)
 		text_inlined();
-	out = options->command ? stderr : stdout;
-	if (options->output)
-		out = fopen(options->output, "we");
-	if (!out) {
-		complain("cannot write %s: %s", options->output, strerror(errno));
+	out = report_open(options);
+	if (!out)
 		return -1;
-	}
 	if (options->color == COLOR_ALWAYS || (options->color == COLOR_AUTO && isatty(fileno(out))))
 		text_color();
 	if (options->format == FORMAT_JSON)

@@ -51,7 +51,7 @@ has '-n takes whole names only' '' -n d
 has '-L takes what took so long' 'open7' -L 250
 has '-L takes a bit less, too' 'open7 open8' -L 249
 has 'all of them together' 'open8' -n dd -x EACCES,ENOMEM -e open,close -L 1
-for option in '-x EFOO' '-X 4096' '-x 0' '-x ,' '-L 1x' '-s3' '--format=xml' '--what' '-p x' '-d 0' 'true' '--save=x'; do
+for option in '-x EFOO' '-X 4096' '-x 0' '-x ,' '-L 1x' '-s3' '--format=xml' '--what' '-p x' '-d 0' '-d 600h' 'true' '--save=x'; do
 	# shellcheck disable=SC2086 # an option with its argument
 	got=$(why $option 2>&1)
 	status=$?
