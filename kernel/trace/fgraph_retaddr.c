@@ -71,7 +71,7 @@ static unsigned long probed_address(const struct fgraph_stack *stack, int frame)
 #endif
 
 /**
- * fgraph_return_address - tell where a function was called
+ * fgraph_replaced_address - tell where a function was called whose return address is replaced
  * @stack: the shadow stack of the current task
  * @frame: index of the function's frame. It has not returned, but may be about to
  *
@@ -79,7 +79,7 @@ static unsigned long probed_address(const struct fgraph_stack *stack, int frame)
  * Return: the address behind the call. If a kretprobe has it, and does not tell for which
  * function, that of the kretprobe's trampoline
  */
-unsigned long fgraph_return_address(const struct fgraph_stack *stack, int frame)
+unsigned long fgraph_replaced_address(const struct fgraph_stack *stack, int frame)
 {
 	unsigned long handler =
 		(unsigned long)dereference_kernel_function_descriptor(return_to_handler);

@@ -2,11 +2,13 @@
 #ifndef _LINUX_KERNEL_FGRAPH_RETADDR_H
 #define _LINUX_KERNEL_FGRAPH_RETADDR_H
 
+#include <linux/kprobes.h>
+
 #include "fgraph_stack.h"
 #include "trace.h"
 
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
-unsigned long fgraph_return_address(const struct fgraph_stack *stack, int frame);
+unsigned long fgraph_replaced_address(const struct fgraph_stack *stack, int frame);
 int fgraph_write_entry(struct trace_array *tr, struct ftrace_graph_ent *trace,
 		       unsigned long retaddr, unsigned int trace_ctx);
 void fgraph_print_retaddr(struct trace_iterator *iter, unsigned long retaddr);
@@ -26,6 +28,25 @@ static inline unsigned long fgraph_read_retaddr(struct trace_entry *ent)
 		return 0;
 	trace_assign_type(entry, ent);
 	return entry->graph_rent.retaddr;
+}
+
+/**
+ * fgraph_return_address - tell where a function was called
+ * @stack: the shadow stack of the current task
+ * @frame: index of the function's frame. It has not returned, but may be about to
+ *
+ * Context: any, NMI included. RCU may not be watching
+ * Return: the address behind the call, as fgraph_replaced_address() has it
+ */
+static __always_inline unsigned long fgraph_return_address(const struct fgraph_stack *stack,
+							   int frame)
+{
+	unsigned long ret = stack->entries[frame].ret;
+
+	if (likely(ret != (unsigned long)dereference_kernel_function_descriptor(return_to_handler) &&
+		   !is_kretprobe_trampoline(ret)))
+		return ret;
+	return fgraph_replaced_address(stack, frame);
 }
 
 /**
