@@ -61,8 +61,8 @@ static struct Dwfl *dwfl;
 static Dwfl_Module *kernel;
 /* What addresses of the kernel that runs have more than those of the file */
 static uint64_t moved;
-/* How long the folder of the source is in the names of files */
-static size_t source_length;
+/* The folder of the source, as the names of files have it */
+static char *source;
 static const char *hint;
 
 static const Dwfl_Callbacks callbacks = {
@@ -99,15 +99,16 @@ static bool find_symbol(const char *wanted, GElf_Addr *addr)
 
 /**
  * lines_scopes - the function that an address is in, and those that are inlined there
+ * @module: the kernel or a module
  * @addr: as the file has it
  * @scopes: gets them, innermost first, with blocks in between. free() them
  *
  * Return: how many there are
  */
-int lines_scopes(GElf_Addr addr, Dwarf_Die **scopes)
+int lines_scopes(Dwfl_Module *module, GElf_Addr addr, Dwarf_Die **scopes)
 {
 	Dwarf_Addr bias;
-	Dwarf_Die *unit = dwfl_module_addrdie(kernel, addr, &bias), *by_addr = NULL;
+	Dwarf_Die *unit = dwfl_module_addrdie(module, addr, &bias), *by_addr = NULL;
 	int nr;
 
 	if (!unit)
@@ -125,7 +126,7 @@ int lines_scopes(GElf_Addr addr, Dwarf_Die **scopes)
  * lines_shorten - the name of a file, from the source tree on
  * @file: as the debug information has it, or NULL
  *
- * Return: the end of @file
+ * Return: the end of @file. All of it, if it is of a module that is not in the tree
  */
 const char *lines_shorten(const char *file)
 {
@@ -133,8 +134,8 @@ const char *lines_shorten(const char *file)
 
 	if (!file)
 		return NULL;
-	if (strlen(file) > source_length)
-		file += source_length;
+	if (source && !strncmp(file, source, strlen(source)))
+		file += strlen(source);
 	return strncmp(file, here, strlen(here)) ? file : file + strlen(here);
 }
 
@@ -147,16 +148,17 @@ static void find_source(void)
 
 	if (!find_symbol("start_kernel", &addr))
 		return;
-	nr = lines_scopes(addr, &scopes);
+	nr = lines_scopes(kernel, addr, &scopes);
 	for (i = 0; i < nr; i++) {
 		const char *file = dwarf_decl_file(&scopes[i]);
 		size_t length = file ? strlen(file) : 0;
 
-		if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram && length >= strlen(main_file) &&
-		    !strcmp(file + length - strlen(main_file), main_file))
-			source_length = length - strlen(main_file);
-		if (source_length)
-			source_tree(strndup(file, source_length));
+		if (dwarf_tag(&scopes[i]) != DW_TAG_subprogram || length <= strlen(main_file) ||
+		    strcmp(file + length - strlen(main_file), main_file))
+			continue;
+		source = strndup(file, length - strlen(main_file));
+		source_tree(source);
+		break;
 	}
 	free(scopes);
 }
@@ -202,6 +204,7 @@ bool lines_open(const char *path, const char *release, const void *notes, size_t
 	bool found = false;
 	size_t i;
 
+	lines_modules_begin(path, release);
 	if (path) {
 		found = open_file(path, notes, bytes);
 		hint = "that vmlinux is not of this kernel, or cannot be read";
@@ -228,48 +231,56 @@ bool lines_open(const char *path, const char *release, const void *notes, size_t
  */
 const char *lines_hint(void)
 {
-	return dwfl ? NULL : hint;
+	return dwfl ? lines_modules_hint() : hint;
 }
 
 /**
- * lines_module - the kernel
+ * lines_module - the kernel, or the module that an address is in
+ * @addr: as the kernel has it
  * @addr_moved: gets what addresses of the kernel that runs have more than those of the file
  *
  * Return: its debug information, or NULL
  */
-struct Dwfl_Module *lines_module(uint64_t *addr_moved)
+struct Dwfl_Module *lines_module(uint64_t addr, uint64_t *addr_moved)
 {
+	const struct symbol *symbol = names_find(addr);
+
+	if (symbol && symbol->module) {
+		*addr_moved = 0;
+		return lines_modules_find(symbol->module);
+	}
 	*addr_moved = moved;
 	return dwfl ? kernel : NULL;
 }
 
 /* How far an address is behind its symbol. Records have the names of some symbols only */
-static int offset_of(GElf_Addr addr)
+static int offset_of(Dwfl_Module *module, GElf_Addr addr)
 {
 	GElf_Off offset;
 	GElf_Sym symbol;
 
-	if (!dwfl_module_addrinfo(kernel, addr, &offset, &symbol, NULL, NULL, NULL))
+	if (!dwfl_module_addrinfo(module, addr, &offset, &symbol, NULL, NULL, NULL))
 		return 0;
 	return offset > INT_MAX ? INT_MAX : offset;
 }
 
 /**
  * lines_function - the function that an address is in, as it is in the machine code
+ * @module: the kernel or a module
  * @addr: as the file has it. What ftrace patches may lie in front of what is described
  * @function: gets it
  *
  * Return: whether it is known
  */
-bool lines_function(GElf_Addr addr, Dwarf_Die *function)
+bool lines_function(Dwfl_Module *module, GElf_Addr addr, Dwarf_Die *function)
 {
 	Dwarf_Die *scopes = NULL;
 	bool found = false;
 	int nr = 0, i;
 
 	/* So it is on arm64 and riscv */
-	for (i = 0; i <= MOST_PATCHED && !nr && offset_of(addr + i) >= i; i += 4)
-		nr = lines_scopes(addr + i, &scopes);
+	for (i = 0; i <= MOST_PATCHED && !nr && offset_of(module, addr + i) >= i; i += 4)
+		nr = lines_scopes(module, addr + i, &scopes);
 	for (i = 0; i < nr && !found; i++) {
 		found = dwarf_tag(&scopes[i]) == DW_TAG_subprogram;
 		if (found)
@@ -323,19 +334,21 @@ int lines_of(uint64_t addr, struct place *places, int most)
 {
 	int nr_scopes, nr = 0, line, i;
 	Dwarf_Die *scopes = NULL;
+	uint64_t addr_moved;
+	Dwfl_Module *module = lines_module(addr, &addr_moved);
 	Dwfl_Line *found;
 
-	if (!dwfl)
+	if (!module)
 		return 0;
-	addr -= moved;
-	found = dwfl_module_getsrc(kernel, addr);
+	addr -= addr_moved;
+	found = dwfl_module_getsrc(module, addr);
 	if (!found)
 		return 0;
 	memset(places, 0, most * sizeof(*places));
 	places[0].file = lines_shorten(dwfl_lineinfo(found, NULL, &line, NULL, NULL, NULL));
 	places[0].line = line;
 
-	nr_scopes = lines_scopes(addr, &scopes);
+	nr_scopes = lines_scopes(module, addr, &scopes);
 	for (i = 0; i < nr_scopes && nr < most; i++) {
 		if (!lines_is_function(&scopes[i]))
 			continue;
@@ -358,9 +371,11 @@ int lines_of(uint64_t addr, struct place *places, int most)
  */
 bool lines_declared(uint64_t addr, struct place *place)
 {
+	uint64_t addr_moved;
+	Dwfl_Module *module = lines_module(addr, &addr_moved);
 	Dwarf_Die function;
 
-	if (!dwfl || !lines_function(addr - moved, &function))
+	if (!module || !lines_function(module, addr - addr_moved, &function))
 		return false;
 	place->function = dwarf_diename(&function);
 	place->file = lines_shorten(dwarf_decl_file(&function));

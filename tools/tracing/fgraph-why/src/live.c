@@ -12,6 +12,7 @@
 #include "command.h"
 #include "instance.h"
 #include "live.h"
+#include "modules.h"
 #include "names.h"
 #include "saved.h"
 #include "system.h"
@@ -168,6 +169,7 @@ int live_read_names(void)
 	if (all && !names_read(all)) {
 		free(before);
 		before = all;
+		modules_look_into_sys();
 		return 0;
 	}
 	return no_addresses();
@@ -180,6 +182,7 @@ int live_read_names(void)
  */
 int live_read_text(void)
 {
+	modules_look_into_sys();
 	return names_read_text() ? no_addresses() : 0;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+#include "modules.h"
 #include "names.h"
 #include "saved.h"
 #include "util.h"
@@ -33,6 +34,17 @@ static void add(uint64_t addr, const char *name, const char *module)
 	symbols[nr_symbols++] = (struct symbol){ addr, name, module, false };
 }
 
+/* Of the assembler. Modules have them, and the kernel takes them for no names either */
+static bool is_mark(const char *name)
+{
+	if (name[0] == '.' && name[1] == 'L')
+		return true;
+	if (name[0] != '$' || !name[1])
+		return false;
+	return (strchr("axtd", name[1]) && (!name[2] || name[2] == '.')) ||
+	       !strncmp(name, "$xrv", 4);
+}
+
 /* A line is "ADDRESS TYPE NAME", and "\t[MODULE]" for one of a module */
 static void add_line(char *line)
 {
@@ -51,7 +63,7 @@ static void add_line(char *line)
 	}
 	if (!strcmp(name, "_text"))
 		text = addr;
-	if (addr && strchr("tTwW", end[1]))
+	if (addr && strchr("tTwW", end[1]) && !is_mark(name))
 		add(addr, name, module);
 }
 
@@ -195,7 +207,7 @@ void names_use(uint64_t addr)
 }
 
 /**
- * names_put - write the symbols that are used to a file of records
+ * names_put - write the symbols that are used, and their modules, to a file of records
  */
 void names_put(void)
 {
@@ -210,8 +222,10 @@ void names_put(void)
 		if (!symbols[i].used)
 			continue;
 		fprintf(out, "%016" PRIx64 " t %s", symbols[i].addr, symbols[i].name);
-		if (symbols[i].module)
+		if (symbols[i].module) {
 			fprintf(out, "\t[%s]", symbols[i].module);
+			modules_put(symbols[i].module);
+		}
 		fprintf(out, "\n");
 	}
 	if (!fclose(out))

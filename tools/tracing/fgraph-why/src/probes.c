@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "names.h"
 #include "probes.h"
 #include "util.h"
 
@@ -58,6 +57,7 @@ static bool is_same(const struct steps *steps, size_t at)
  */
 int probes_create(const char *tracefs, const char *group, const struct steps *steps)
 {
+	uint64_t base = steps_base(steps);
 	size_t at = 0, done = 0, i, bytes;
 	int refused = 0, ret;
 	char *lines;
@@ -71,8 +71,10 @@ int probes_create(const char *tracefs, const char *group, const struct steps *st
 		for (i = at; i < steps->nr; i++) {
 			/* With a symbol, or all addresses would be the same probe */
 			if (!is_same(steps, i))
-				fprintf(out, "p:%s/" PROBES_EVENT " _text+%" PRIu64 "\n", group,
-					steps->steps[i].addr - names_text());
+				fprintf(out, "p:%s/" PROBES_EVENT " %s%s%s+%" PRIu64 "\n", group,
+					steps->module ?: "", steps->module ? ":" : "",
+					steps->module ? steps->function : "_text",
+					steps->steps[i].addr - base);
 		}
 		fclose(out);
 		ret = put(tracefs, lines);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "failures.h"
+#include "modules.h"
 #include "names.h"
 #include "replay.h"
 #include "saved.h"
@@ -33,6 +34,8 @@ static int take(const char *name, char *data, size_t bytes)
 		return records_describe(name, data);
 	if (sscanf(name, "page %u%c", &cpu, &rest) == 1)
 		return records_are_described() ? records_add_page(list, cpu, data, bytes) : -1;
+	if (!strncmp(name, "module ", 7))
+		return modules_take(name + 7, data);
 	if (!strcmp(name, "names")) {
 		if (have_names)
 			return -1;

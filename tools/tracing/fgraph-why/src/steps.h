@@ -33,9 +33,13 @@ struct steps {
 	char *function;
 	int error;
 	long syscall;
+	/* Of a function in a module: that, and the address of the function. Or NULL */
+	char *module;
+	uint64_t func;
 };
 
 bool steps_of(uint64_t func, int error, struct steps *steps);
+uint64_t steps_base(const struct steps *steps);
 int steps_made(uint64_t func, int error, struct place *places, int most);
 void steps_add(struct steps *steps, const struct step *step);
 int steps_write(const struct steps *steps, const char *path);

@@ -41,13 +41,13 @@ static const unsigned char *find_code(Elf *elf, GElf_Addr addr, size_t *bytes)
 }
 
 /* The function that was written there. Of those that are inlined, the innermost one */
-static char *function_at(GElf_Addr addr)
+static char *function_at(Dwfl_Module *module, GElf_Addr addr)
 {
 	Dwarf_Die *scopes = NULL;
 	const char *name = NULL;
 	int nr, i;
 
-	nr = lines_scopes(addr, &scopes);
+	nr = lines_scopes(module, addr, &scopes);
 	for (i = 0; i < nr && !name; i++) {
 		if (lines_is_function(&scopes[i]))
 			name = dwarf_diename(&scopes[i]);
@@ -93,8 +93,9 @@ static bool read_function(struct function *function, uint64_t func)
 	size_t nr, i;
 
 	memset(function, 0, sizeof(*function));
-	function->module = lines_module(&function->moved);
-	if (!function->module || !lines_function(func - function->moved, &die) ||
+	function->module = lines_module(func, &function->moved);
+	if (!function->module ||
+	    !lines_function(function->module, func - function->moved, &die) ||
 	    !dwarf_diecu(&die, &unit, NULL, NULL) || dwarf_getsrclines(&unit, &lines, &nr))
 		return false;
 	while ((range = dwarf_ranges(&die, range, &base, &begin, &end)) > 0) {
@@ -130,10 +131,10 @@ static void mark_line(struct steps *steps, const struct row *row, bool load, boo
 	}
 }
 
-static void add_row(struct steps *steps, const struct row *row, uint64_t moved)
+static void add_row(struct steps *steps, const struct row *row, const struct function *function)
 {
 	struct step step = {
-		.addr = row->addr + moved,
+		.addr = row->addr + function->moved,
 		.line = row->line,
 	};
 	size_t i;
@@ -144,7 +145,7 @@ static void add_row(struct steps *steps, const struct row *row, uint64_t moved)
 			return;
 	}
 	step.file = strdup(row->file);
-	step.function = function_at(row->addr);
+	step.function = function_at(function->module, row->addr);
 	step.text = source_line(row->file, row->line);
 	step.decides = source_decides(row->file, row->line);
 	steps_add(steps, &step);
@@ -189,7 +190,7 @@ bool steps_of(uint64_t func, int error, struct steps *steps)
 	if (!read_function(&function, func))
 		return false;
 	for (i = 0; i < function.nr; i++)
-		add_row(steps, &function.rows[i], function.moved);
+		add_row(steps, &function.rows[i], &function);
 	for (i = 0; i < function.nr; i++) {
 		code = code_of(&function, &function.rows[i], &bytes, &machine);
 		if (code)

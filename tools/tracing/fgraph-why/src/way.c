@@ -31,6 +31,8 @@ static int find_steps(const struct failure *picked, struct steps *steps)
 		return -1;
 	}
 	steps->function = strdup(symbol->name);
+	steps->module = symbol->module ? strdup(symbol->module) : NULL;
+	steps->func = symbol->addr;
 	steps->error = picked->error;
 	steps->syscall = picked->nr;
 	if (steps_of(picked->origin.func, picked->error, steps))

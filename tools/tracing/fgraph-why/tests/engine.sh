@@ -17,10 +17,11 @@ coproc { exec python3 -SEB "$TESTS/server.py"; }
 # Those of a coprocess are closed in subshells
 exec {to_server}>&"${COPROC[1]}" {from_server}<&"${COPROC[0]}"
 
-# why OPTION...: reports on the file of records, without lines of the source
+# why OPTION...: reports on the file of records, without lines of the source unless lines says where
+lines=(-sn)
 why() {
 	# shellcheck disable=SC2086 # RUN is a command with arguments
-	${RUN:-} "$FGRAPH_WHY" -r "$records" -sn "$@"
+	${RUN:-} "$FGRAPH_WHY" -r "$records" "${lines[@]}" "$@"
 }
 
 # ask REQUEST FIELD...: prints what is wrong, and fails then, see server.py

@@ -7,6 +7,7 @@ A description has a line for each thing. Names have escapes as those of Python. 
   command NAME PID        the command that was run
   syscall NR NAME         a name of a system call
   function NAME [MODULE]  a function. The first one is 0x1000 behind _text, the next one 0x1000 behind it, and so on
+  module NAME BUILD [SECTION=ADDRESS]...   a module, its build ID, and where its sections are
   cpu N                   what follows is of this CPU. 0 without this line
   task PID                what follows is of this task. 1 without this line
   time NS                 when the next record is written. Each one is 1 us after the one before
@@ -129,6 +130,7 @@ class Records:
         self.cpu, self.task, self.time, self.flags = 0, 1, 1000000, 0
         self.functions, self.modules, self.syscalls = {}, {}, []
         self.named = None
+        self.loaded = {}
         self.pages, self.current = [], {}
         self.lost = {}
 
@@ -196,6 +198,10 @@ class Records:
         elif what == "function":
             self.functions[words[0]] = self.text() + 0x1000 * (len(self.functions) + 1)
             self.modules[words[0]] = words[1:]
+        elif what == "module":
+            sections = [word.split("=") for word in words[2:]]
+            self.loaded[words[0]] = f"build {words[1]}\n" + "".join(
+                f"{self.address(address):016x} {section}\n" for section, address in sections)
         elif what in ("cpu", "task", "time"):
             setattr(self, what, int(words[0], 0))
         elif what == "irq":
@@ -232,6 +238,8 @@ class Records:
             part(name, text.encode())
         for cpu, page in self.pages:
             part(f"page {cpu}", page.whole())
+        for name, text in self.loaded.items():
+            part("module " + name, text.encode("latin-1"))
         names = f"{self.text():016x} T _text\n"
         for name, address in self.functions.items():
             names += f"{address:016x} t {name}" + "".join(f"\t[{module}]" for module in self.modules[name]) + "\n"

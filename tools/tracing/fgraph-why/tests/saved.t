@@ -29,6 +29,13 @@ check riscv-rmdir_full unlinkat ENOTEMPTY shmem_rmdir
 check arm-rmdir_full rmdir ENOTEMPTY shmem_rmdir
 check i386-rmdir_full rmdir ENOTEMPTY shmem_rmdir
 
+# tests/why/module
+saved x86_64-module
+holds 'x86_64-module: three functions of the module' "
+	[(link['func'], link['module']) for link in failures[-1]['chain']][-3:] ==
+		[(name, 'refuses') for name in ('refuses_set', 'refuses_apart', 'refuses_odd')] and
+	failures[-1]['errno'] == 'ENODATA' and failures[-1]['chain'][-1]['origin']"
+
 saved x86_64-rmdir_full
 says 'text, of 64 bit' -x ENOTEMPTY <<'END'
 rmdir() = -1 ENOTEMPTY (Directory not empty)  calls[71]  260 us
