@@ -39,6 +39,11 @@ while read -r id _; do
 	echo "== records $id"
 	base64 /tmp/records
 done < ids
+insmod ./refuses.ko || exit 2
+why module --save=/tmp/records sh -c 'echo 3 > /sys/module/refuses/parameters/number'
+echo "== records module"
+base64 /tmp/records
+rmmod refuses
 why child sh -c 'cat /no/such/file; echo done'
 why status sh -c 'echo out; echo err >&2; exit 3'
 why killed sh -c 'kill -9 $$'
