@@ -1,15 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest, without the folder lists: all calls of the file ids are made in one run of fgraph-why. Each has a name of
-# its own, its ID. "== records" has the records. With lists: for each ID that has one, "== ID", and what fgraph-why --path
-# prints as JSON. Then "== text" has one as text, "== again" a command that does not fail, "== other" a list of another
-# kernel, and "== killed" and "== unguarded" what is left when the tool is killed. "== before" and "== after": the events
-# and instances that there are.
+# its own, its ID. "== records" has the records, and "== module" those of a call in a module. With lists: for each ID that
+# has one, "== ID", and what fgraph-why --path prints as JSON. Then "== text" has one as text, "== again" a command that does
+# not fail, "== other" a list of another kernel, "== unloaded" and "== module" one of a module, before it is loaded and
+# then, and "== killed" and "== unguarded" what is left when the tool is killed. "== before" and "== after": the events and
+# instances that there are.
 set -u
 cd "$(dirname "$0")" || exit 2
 T=/sys/kernel/tracing
 # Otherwise, each switch to another tracer and each probe takes a tick or more
 echo 1 > /sys/kernel/rcu_expedited
+
+refused='echo 3 > /sys/module/refuses/parameters/number'
 
 clean_up() { # name
 	killall -9 "$1" 2> /dev/null
@@ -31,6 +34,10 @@ done
 END
 	./fgraph-why --save=/tmp/records sh all.sh < ids
 	echo "== records"
+	base64 /tmp/records
+	insmod ./refuses.ko
+	./fgraph-why --save=/tmp/records sh -c "$refused" 2> /dev/null
+	echo "== module"
 	base64 /tmp/records
 	echo "== end"
 	exit
@@ -73,6 +80,12 @@ echo "== other"
 sed '1s/...$/000/' "lists/$one" > other
 ./fgraph-why --path=other true 2>&1
 echo "status $?"
+echo "== unloaded"
+./fgraph-why --path=refuses sh -c "$refused" 2>&1
+echo "status $?"
+insmod ./refuses.ko
+echo "== module"
+./fgraph-why --path=refuses sh -c "$refused" 2>&1
 echo "== killed"
 ./fgraph-why --path="lists/$one" sleep 1000 2> /dev/null &
 tool=$!
