@@ -47,14 +47,14 @@ static char *read_source(const char *file)
 
 /**
  * source_line - the text of a line
- * @file: relative to the source tree
+ * @file: relative to the source tree, or the whole name if it is not in there
  * @line: 1 is the first one
  *
  * Return: the text, without the newline, or NULL. free() it
  */
 char *source_line(const char *file, int line)
 {
-	char *at = tree ? read_source(file) : NULL;
+	char *at = tree || file[0] == '/' ? read_source(file) : NULL;
 
 	while (at && --line > 0) {
 		at = strchr(at, '\n');
