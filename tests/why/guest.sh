@@ -136,6 +136,39 @@ kill $tool
 wait $tool
 echo "status $?"
 gone
+# The report comes while there is still an instance. Who opens a FIFO waits for a reader
+mkfifo /tmp/fifo
+reports() {
+	rm -f /tmp/ran
+	./fgraph-why -o /tmp/fifo sh -c 'rmdir /proc 2> /dev/null; : > /tmp/ran; sh -c "kill -PIPE \$\$"' &
+	tool=$!
+	until [ -e /tmp/ran ] && ! grep -qs 1 $T/instances/fgraph-why.*/tracing_on; do
+		usleep 50000
+	done
+	for instance in "$T"/instances/*; do
+		instance=${instance##*/}
+		echo "${instance%%.*}"
+	done
+}
+echo "== report"
+reports
+kill $tool
+cat /tmp/fifo
+wait $tool
+echo "status $?"
+gone
+echo "== unread"
+reports
+kill -9 $tool
+gone
+echo "== closed"
+# The command waits until nobody reads any more
+{
+	./fgraph-why sh -c 'trap "" PIPE; while echo; do :; done; rmdir /proc; exit 3' 2>&1
+	echo "status $?" > /tmp/status
+} | :
+cat /tmp/status
+gone
 echo "== two"
 ./fgraph-why -sn rmdir /proc 2> /tmp/one &
 one=$!

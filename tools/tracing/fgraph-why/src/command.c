@@ -25,7 +25,7 @@ static pid_t pid;
 static int gate = -1;
 static int pidfd = -1;
 /* What the command does at these, if it says nothing */
-static sighandler_t on_int, on_quit;
+static sighandler_t on_int, on_quit, on_pipe;
 
 /**
  * command_find - find a command as a shell does
@@ -63,6 +63,7 @@ static __noreturn void become(const char *path, char **argv, int start_fd, int w
 
 	signal(SIGINT, on_int);
 	signal(SIGQUIT, on_quit);
+	signal(SIGPIPE, on_pipe);
 	if (read(wait_fd, &byte, 1) != 1 || user_become() || write(start_fd, "1", 1) != 1)
 		_exit(STATUS_FAILED);
 	execv(path, argv);
@@ -97,10 +98,14 @@ pid_t command_prepare(const char *path, char **argv, int start_fd)
 	if (pipe2(pipes, O_CLOEXEC))
 		return -1;
 
-	/* A terminal sends them to the command as well. It may be the second one */
+	/*
+	 * A terminal sends them to the command as well, and its status counts, also if nobody
+	 * reads the report. It may be the second one.
+	 */
 	if (!prepared) {
 		on_int = signal(SIGINT, SIG_IGN);
 		on_quit = signal(SIGQUIT, SIG_IGN);
+		on_pipe = signal(SIGPIPE, SIG_IGN);
 	}
 	prepared = true;
 	fflush(NULL);

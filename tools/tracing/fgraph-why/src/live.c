@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,9 @@ static char *join(char **argv)
  * @records: gets the records
  * @look: is called when there are more, or NULL. It may take some
  *
+ * The instance stays, and records nothing any more: to remove it takes long, and nobody has to
+ * wait for that before the report.
+ *
  * Return: its status, or 125 to 127 as env(1) has it. Then a message was printed
  */
 int live_run(const struct options *options, int (*trace)(const char *pids),
@@ -117,6 +121,8 @@ int live_run(const struct options *options, int (*trace)(const char *pids),
 	}
 	if (options->user && user_find(options->user))
 		return STATUS_FAILED;
+	/* That of the first run */
+	instance_remove();
 	if (instance_create(options)) {
 		instance_remove();
 		return STATUS_FAILED;
@@ -145,7 +151,6 @@ int live_run(const struct options *options, int (*trace)(const char *pids),
 	status = command_status();
 	instance_stop();
 	instance_read(records);
-	instance_remove();
 	free(path);
 	return status;
 }
@@ -156,16 +161,36 @@ static int no_addresses(void)
 	return -1;
 }
 
+/* How often a module is in use is of no interest: it is the third word */
+static char *read_modules(void)
+{
+	char *all = read_file("/proc/modules", NULL), *at, *line;
+
+	for (at = all; at && (line = strchr(at, ' ')); at = strchrnul(line, '\n')) {
+		line = strchr(line + 1, ' ') ?: line;
+		while (*line == ' ' || (*line >= '0' && *line <= '9'))
+			*line++ = '#';
+	}
+	return all;
+}
+
+static char *modules;
+
 /**
  * live_read_names - read the names of all functions
+ *
+ * It takes much longer while they are hooked.
  *
  * Return: 0, or -1. Then a message was printed
  */
 int live_read_names(void)
 {
 	static char *before;
-	char *all = read_file("/proc/kallsyms", NULL);
+	char *all;
 
+	free(modules);
+	modules = read_modules();
+	all = read_file("/proc/kallsyms", NULL);
 	if (all && !names_read(all)) {
 		free(before);
 		before = all;
@@ -173,6 +198,22 @@ int live_read_names(void)
 		return 0;
 	}
 	return no_addresses();
+}
+
+/**
+ * live_renew_names - read the names again if they may be others
+ *
+ * A module may have been loaded, or another one be at its address now.
+ *
+ * Return: 0, or -1. Then a message was printed
+ */
+int live_renew_names(void)
+{
+	char *now = read_modules();
+	bool same = !now || !modules || !strcmp(now, modules);
+
+	free(now);
+	return same ? 0 : live_read_names();
 }
 
 /**
@@ -206,8 +247,8 @@ void live_use_names(const struct record *record)
 }
 
 /**
- * live_names - read the names that records need
- * @records: the records
+ * live_names - have the names that records need
+ * @records: the records. Names were read before
  *
  * Return: 0, or -1. Then a message was printed
  */
@@ -215,7 +256,7 @@ int live_names(const struct record_list *records)
 {
 	size_t i;
 
-	if (live_read_names())
+	if (live_renew_names())
 		return -1;
 	for (i = 0; i < records->nr; i++)
 		live_use_names(&records->records[i]);

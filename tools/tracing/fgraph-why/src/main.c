@@ -109,6 +109,11 @@ static int again(void)
 	return report_end(status, 0) ? STATUS_FAILED : status;
 }
 
+static int trace(const char *pids)
+{
+	return live_read_names() ?: instance_trace(pids);
+}
+
 static int run(void)
 {
 	struct record_list records = { 0 };
@@ -118,7 +123,7 @@ static int run(void)
 		return STATUS_FAILED;
 	if (options.path_list)
 		return again();
-	status = live_run(&options, instance_trace, &records, NULL);
+	status = live_run(&options, trace, &records, NULL);
 	return live_names(&records) ? status : explain(&records, status);
 }
 
@@ -149,6 +154,13 @@ static int follow(void)
 	return report_end(status, lost) ? STATUS_FAILED : status;
 }
 
+/* The instance goes after the report, or never was */
+static int end(int status)
+{
+	instance_remove();
+	return status;
+}
+
 static int count_errors(void)
 {
 	FILE *out;
@@ -175,8 +187,8 @@ int main(int argc, char **argv)
 	if (options.top)
 		return count_errors();
 	if (options.command)
-		return run();
+		return end(run());
 	if (!options.read)
-		return follow();
+		return end(follow());
 	return replay(options.read, &records) ? STATUS_FAILED : explain(&records, 0);
 }

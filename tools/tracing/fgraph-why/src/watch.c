@@ -37,24 +37,6 @@ static double now(void)
 	return time.tv_sec + time.tv_nsec / 1e9;
 }
 
-/* A module may have been loaded, or another one be at its address now */
-static void read_new_names(void)
-{
-	static char *before;
-	char *modules = read_file("/proc/modules", NULL), *at, *line;
-
-	/* How often a module is in use is of no interest: it is the third word */
-	for (at = modules; at && (line = strchr(at, ' ')); at = strchrnul(line, '\n')) {
-		line = strchr(line + 1, ' ') ?: line;
-		while (*line == ' ' || (*line >= '0' && *line <= '9'))
-			*line++ = '#';
-	}
-	if (before && modules && strcmp(before, modules))
-		live_read_names();
-	free(before);
-	before = modules;
-}
-
 static void add(const struct record *record)
 {
 	live_use_names(record);
@@ -64,7 +46,7 @@ static void add(const struct record *record)
 /* Looks at the records up to a time, and keeps the others */
 static void look(uint64_t until)
 {
-	read_new_names();
+	live_renew_names();
 	records_hand_on(&records, until, add);
 }
 
@@ -146,6 +128,8 @@ static enum watch_end follow(double seconds, bool (*take)(const struct failure *
  * @take: is called for each failure. It returns true if it wants no more
  * @lost: gets the number of records that were lost
  *
+ * As live_run() does, it leaves the instance.
+ *
  * Return: how it ended. For WATCH_FAILED, a message was printed
  */
 enum watch_end watch(const struct options *options, bool (*take)(const struct failure *failure),
@@ -156,12 +140,11 @@ enum watch_end watch(const struct options *options, bool (*take)(const struct fa
 
 	if (fd < 0)
 		return how;
-	if (!live_read_names() && !instance_create(options) && !instance_trace(options->pids) &&
+	if (!instance_create(options) && !live_read_names() && !instance_trace(options->pids) &&
 	    !instance_start()) {
 		failures_look_into_proc();
 		how = follow(options->seconds, take, fd);
 	}
-	instance_remove();
 	close(fd);
 	*lost = records.lost;
 	return how;
