@@ -24,7 +24,7 @@ TOTAL = collections.Counter()
 # A system call that a signal has ended returns one of these within the kernel
 RESTART = (512, 513, 514, 516)
 # The names in the kernel, where they are others
-NAMES = {'umount': 'umount2', 'llseek': 'lseek', 'mmap_pgoff': 'mmap'}
+NAMES = {'_llseek': 'lseek', 'mmap2': 'mmap'}
 
 def rate(name, right):
     RATES[name] += bool(right)

@@ -519,16 +519,26 @@ int failures_maker(const struct failure *failure)
 	return path[nr - 1];
 }
 
+/* umount2 is made by umount(). renameat is no rename: more than a number makes it another call */
+static bool is_numbered(const char *name, const char *function)
+{
+	size_t length = strlen(function);
+
+	return !strncmp(name, function, length) &&
+	       strspn(name + length, "0123456789") == strlen(name + length);
+}
+
 /*
- * The function of a system call may have more in its name than programs know: newuname,
- * sendfile64. Or it stands for all that are missing. If the names have nothing in common, the
- * number is that of another table, as of 32-bit programs on a 64-bit machine
+ * The function of a system call may have another name than programs know: newuname, sendfile64,
+ * mmap_pgoff of mmap2. Or it stands for all that are missing. On a 64-bit machine, names that
+ * have nothing in common tell that the number is that of another table: that of 32-bit programs
  */
 static const char *syscall_name(const char *function, long nr)
 {
 	const char *name = nr >= 0 ? names_syscall_number(nr) : NULL;
 
-	if (name && (strstr(function, name) || !strcmp(function, "ni_syscall")))
+	if (name && (records_long_bytes() == 4 || strstr(function, name) ||
+		     is_numbered(name, function) || !strcmp(function, "ni_syscall")))
 		return name;
 	return function;
 }

@@ -161,10 +161,14 @@ syscall 40 sendfile
 syscall 63 uname
 syscall 11 munmap
 syscall 334 rseq
+syscall 166 umount2
+syscall 264 renameat
 function __x64_sys_sendfile64
 function __x64_sys_newuname
 function __ia32_sys_execve
 function __x64_sys_ni_syscall
+function __x64_sys_umount
+function __ia32_sys_rename
 chain -22 __x64_sys_sendfile64
 result 40 -22
 chain -14 __x64_sys_newuname
@@ -173,7 +177,33 @@ chain -2 __ia32_sys_execve
 result 11 -2
 chain -38 __x64_sys_ni_syscall
 result 334 -38
+chain -22 __x64_sys_umount
+result 166 -22
+chain -2 __ia32_sys_rename
+result 264 -2
 END
 holds 'names of system calls: as programs know them' \
-	"[f['syscall'] for f in failures] == ['sendfile', 'uname', 'execve', 'rseq']"
+	"[f['syscall'] for f in failures] == ['sendfile', 'uname', 'execve', 'rseq', 'umount2', 'rename']"
+
+made <<'END'
+long 4
+syscall 140 _llseek
+syscall 142 _newselect
+syscall 192 mmap2
+syscall 422 futex_time64
+function __ia32_sys_llseek
+function __ia32_sys_select
+function __ia32_sys_mmap_pgoff
+function __ia32_sys_futex
+chain -29 __ia32_sys_llseek
+result 140 -29
+chain -9 __ia32_sys_select
+result 142 -9
+chain -12 __ia32_sys_mmap_pgoff
+result 192 -12
+chain -110 __ia32_sys_futex
+result 422 -110
+END
+holds 'names of system calls on 32 bit: the number tells' \
+	"[f['syscall'] for f in failures] == ['_llseek', '_newselect', 'mmap2', 'futex_time64']"
 finish
