@@ -79,9 +79,10 @@ bench-why: ## what fgraph-why costs a command and other tasks on ARCH, and where
 	@bench/profile --other $(VARIANT)
 	@bench/switch
 
-accuracy: ## how often fgraph-why names the right function, on ARCH (all), as docs/accuracy.md has it; minutes each
+accuracy: ## how often fgraph-why names the right function and line, on ARCH (all), as docs/accuracy.md has it; minutes each
 	@maint/setup $(MEASURED)
-	@failed=; for arch in $(MEASURED); do ARCH=$$arch VARIANT=patched tests/accuracy/run || failed=y; done; \
+	@failed=; export VARIANT=patched; for arch in $(MEASURED); do \
+		ARCH=$$arch tests/accuracy/run && ARCH=$$arch CALLS=tests/accuracy tests/path/run || failed=y; done; \
 		tests/accuracy/table.py && [ -z "$$failed" ]
 
 .PHONY: help demo demo-table check check-deep setup tree save diff map export lint kernel boot module test results bench

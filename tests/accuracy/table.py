@@ -20,6 +20,17 @@ COUNTED = ('- not to be told from the text', '- reached by a jump', 'lines of a 
 OTHERS = [("the origin is that of the kernel's trace", 'as-the-kernel'), ('the report has ten lines at most', 'ten-lines'),
           ('a function is where the report says', 'declared'), ('place of a call equals the stack trace', 'sites'),
           (COUNTED[1], 'jumps'), ('the line makes the call', 'lines'), (COUNTED[0], 'lines-open')]
+# tests/path measures it
+PATH = 'the 34 others: --path shows the line that failed, or its condition'
+
+def read_path(kernel):
+    """In how many calls --path has shown the line, as CALLS=tests/accuracy tests/path/run has measured it."""
+    try:
+        with open(f'{HERE}/../../build/path/{kernel}-calls.graded') as graded:
+            right, of = re.search(r'^rate (\d+) of (\d+)$', graded.read(), flags=re.M).groups()
+    except FileNotFoundError:
+        return 'not measured'
+    return f'{right} of {of} ({100 * int(right) / int(of):.0f} %)'
 
 def read(path):
     """The cells of an architecture, in order, and the calls that are missed: (call, made in, named)."""
@@ -44,6 +55,7 @@ def read(path):
         cells[name] = '%d of %d' % rates[rate]
     for name, column in zip(COUNTED[2:], zip(*lengths)):
         cells[name] = f'{statistics.median_high(column)}, {max(column)}'
+    cells[PATH] = read_path(os.path.basename(path).removesuffix('.graded'))
     return cells, missed
 
 def notes():
@@ -84,7 +96,7 @@ def comparable(cells, missed):
     """What two runs have in common. The number of functions that fail differs. So of these, only whether all are right
     is compared. retsnoop's rule looks at all of them, so its row is left out."""
     lines = [title + ': ' + re.sub(r'^(\d+) of \1$', 'all', cell) for title, cell in cells.items()
-             if title not in COUNTED and not title.endswith(RULES[-1][0])]
+             if title not in (*COUNTED, PATH) and not title.endswith(RULES[-1][0])]
     return lines + sorted('missed: %s, made in %s, named %s' % miss for miss in missed)
 
 def main():
