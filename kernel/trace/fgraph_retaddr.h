@@ -41,10 +41,11 @@ static inline unsigned long fgraph_read_retaddr(struct trace_entry *ent)
 static __always_inline unsigned long fgraph_return_address(const struct fgraph_stack *stack,
 							   int frame)
 {
+	unsigned long handler =
+		(unsigned long)dereference_kernel_function_descriptor(return_to_handler);
 	unsigned long ret = stack->entries[frame].ret;
 
-	if (likely(ret != (unsigned long)dereference_kernel_function_descriptor(return_to_handler) &&
-		   !is_kretprobe_trampoline(ret)))
+	if (likely(ret != handler && !is_kretprobe_trampoline(ret)))
 		return ret;
 	return fgraph_replaced_address(stack, frame);
 }
