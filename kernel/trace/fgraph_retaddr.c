@@ -111,22 +111,9 @@ unsigned long fgraph_replaced_address(const struct fgraph_stack *stack, int fram
 int fgraph_write_entry(struct trace_array *tr, struct ftrace_graph_ent *trace,
 		       unsigned long retaddr, unsigned int trace_ctx)
 {
-	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	struct fgraph_retaddr_ent_entry *entry;
-	struct ring_buffer_event *event;
-
 	if (!retaddr)
 		return __trace_graph_entry(tr, trace, trace_ctx);
-
-	event = ring_buffer_lock_reserve(buffer, sizeof(*entry));
-	if (!event)
-		return 0;
-	entry = ring_buffer_event_data(event);
-	tracing_generic_entry_update(&entry->ent, TRACE_GRAPH_RETADDR_ENT, trace_ctx);
-	entry->graph_rent.ent = *trace;
-	entry->graph_rent.retaddr = retaddr;
-	trace_buffer_unlock_commit_nostack(buffer, event);
-	return 1;
+	return __trace_graph_retaddr_entry(tr, trace, trace_ctx, retaddr);
 }
 
 /**

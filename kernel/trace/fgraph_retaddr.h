@@ -81,6 +81,11 @@ static inline void fgraph_print_retaddr(struct trace_iterator *iter, unsigned lo
 {
 }
 
+static inline unsigned long fgraph_return_address(const struct fgraph_stack *stack, int frame)
+{
+	return 0;
+}
+
 static inline unsigned long fgraph_wanted_retaddr(const struct trace_array *tr, int frame)
 {
 	return 0;
