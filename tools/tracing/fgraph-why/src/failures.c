@@ -21,6 +21,9 @@
 /* With what was handled */
 #define MOST_HANDLED	4096
 
+/* Equal ENOENTs in a row. There is one for C.UTF-8, for C.utf8 and for C at least */
+#define TRANSLATIONS	3
+
 #define NONE		((size_t)-1)
 
 struct task {
@@ -413,13 +416,38 @@ static bool is_usual(int error)
 	       error == ECHILD;
 }
 
+/*
+ * Between the failure and the message of it, a program may look for translations of the message:
+ * for one file after the other, which are all in folders that are not there.
+ */
+static size_t before_translations(const struct failure_list *list, size_t last)
+{
+	const struct failure *missing = &list->failures[last];
+	size_t i;
+	int equal = 1;
+
+	if (missing->error != ENOENT)
+		return last;
+	for (i = last; i--;) {
+		const struct failure *failure = &list->failures[i];
+
+		if (failure->pid != missing->pid)
+			continue;
+		if (!failures_are_equal(failure, missing))
+			return equal >= TRANSLATIONS && (failure->error == ENOENT ||
+							 !is_usual(failure->error)) ? i : last;
+		equal++;
+	}
+	return last;
+}
+
 /**
  * failures_pick - choose the failure that a person asks for
  * @list: the failures of a command
  * @wants: tells whether one is wanted at all
  *
- * The last failed system call that a thread made before it wrote to file 2. If there is
- * none, the last one of a process that ended with a status other than 0. Or else the last
+ * The last failed system call that a thread made before it wrote to file 2, or the one before
+ * it has looked for translations. If there is none, the last one of a process that ended with a status other than 0. Or else the last
  * one that is not what programs are used to; or the last one.
  *
  * Return: a failure of @list, or NULL if no system call has failed
@@ -430,8 +458,13 @@ const struct failure *failures_pick(const struct failure_list *list,
 	const struct failure *last = NULL;
 	size_t i;
 
-	if (complained != NONE && wants(&list->failures[complained]))
-		return &list->failures[complained];
+	if (complained != NONE) {
+		i = before_translations(list, complained);
+		if (wants(&list->failures[i]))
+			return &list->failures[i];
+		if (wants(&list->failures[complained]))
+			return &list->failures[complained];
+	}
 	if (ended != NONE && wants(&list->failures[ended]))
 		return &list->failures[ended];
 

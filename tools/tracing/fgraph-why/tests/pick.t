@@ -53,6 +53,47 @@ result 3 -5
 END
 picks 'a usual errno that it complained about' open
 
+# The message is translated, or not: the C library looks for the file
+made <<END
+$functions
+result 4 -2
+result 2 -13
+result 3 -2
+result 3 -2
+result 3 -2
+complain
+END
+picks 'the one before it looked for translations' open
+
+made <<END
+$functions
+result 2 -2
+result 3 -2
+result 3 -2
+result 3 -2
+complain
+END
+picks 'what was not there, not the translations' open
+
+made <<END
+$functions
+result 2 -13
+result 3 -2
+result 3 -2
+complain
+END
+picks 'two are no translations' close
+
+made <<END
+$functions
+result 2 -25
+result 3 -2
+result 3 -2
+result 3 -2
+complain
+END
+picks 'nobody complains about what is usual' close
+
 # A shell says what its child is: of the child, nothing is written
 made <<END
 $functions
