@@ -9,7 +9,7 @@ ARCHES = $(patsubst lab/arch/%.settings,%,$(wildcard lab/arch/*.settings))
 BENCHES = $(if $(filter all,$(ARCH)),$(ARCHES),$(ARCH))
 # All, if nobody has said ARCH
 MEASURED = $(if $(filter file,$(origin ARCH)),$(ARCHES),$(BENCHES))
-export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES DEADLINE DISCARD OFFSETS BUSY
+export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES DEADLINE DISCARD OFFSETS BUSY CONFIG LOCAL
 
 help: ## this help
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -85,6 +85,10 @@ accuracy: ## how often fgraph-why names the right function and line, on ARCH (al
 		ARCH=$$arch tests/accuracy/run && ARCH=$$arch CALLS=tests/accuracy tests/path/run || failed=y; done; \
 		tests/accuracy/table.py && [ -z "$$failed" ]
 
+deb: ## packages for a Debian 12 machine: the kernel with CONFIG=running|cloud|generic, LOCAL=1 for its modules only, fgraph-why
+	@maint/setup $(ARCH) deb
+	@deb/run
+
 .PHONY: help demo demo-table check check-deep setup tree save diff map export lint kernel boot module test results bench
-.PHONY: bench-why demo-page accuracy
+.PHONY: bench-why demo-page accuracy deb
 .DEFAULT_GOAL := help

@@ -46,7 +46,8 @@ as_sender() {
 	as_sender
 	maint/export
 	cd build/export
-	[ "$(ls)" = $'0000-cover-letter.patch\n0001-a-change-line-30.patch\n0002-b-add-new-c-call-it.patch\n0003-c-replace-whole-c.patch\nseries' ]
+	[ "$(ls)" = $'0000-cover-letter.patch\n0001-a-change-line-30.patch\n0002-b-add-new-c-call-it.patch\n0003-c-replace-whole-c.patch\nconfig\nseries' ]
+	[ "$(cat config)" = CONFIG_OURS=y ]
 	for f in 000[123]-*; do
 		[ "$(grep -c '^Signed-off-by: A Sender <sender@example.org>$' "$f")" = 1 ]
 		grep -qx 'From: A Sender <sender@example.org>' "$f"

@@ -58,7 +58,8 @@ make_project() {
 	ln -s a.c "$T/base/kernel/link.c"
 	base_tarball 6.1.1-1
 
-	mkdir -p "$R/maint" "$R/lab/base" "$R/tests/planted"
+	mkdir -p "$R/maint" "$R/lab/base" "$R/tests/planted" "$R/deb"
+	printf 'CONFIG_OURS=y\n' >"$R/deb/fgraph.config"
 	local tool
 	for tool in tree save diff export lint stages map pristine series.sh split.sh lib.sh fetch-base apt; do
 		cp "$BATS_TEST_DIRNAME/../$tool" "$R/maint/"
