@@ -84,8 +84,10 @@ printf '[Service]\nExecStart=/root/other/program\n' >/run/systemd/system/fails.s
 systemctl daemon-reload
 echo '== unit'
 fgraph-why -p 1 -x EACCES -o /run/unit.txt &
-# It traces when this is 1
-until grep -q 1 /sys/kernel/tracing/instances/*/tracing_on 2>/dev/null; do sleep 0.1; done
+# It begins with tracing on, stops, and starts when all is hooked
+until grep -q function_graph /sys/kernel/tracing/instances/*/current_tracer && grep -q 1 /sys/kernel/tracing/instances/*/tracing_on; do
+	sleep 0.1
+done 2>/dev/null
 systemctl start fails.service
 systemctl is-failed fails.service
 kill $!
