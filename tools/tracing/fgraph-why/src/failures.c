@@ -447,8 +447,9 @@ static size_t before_translations(const struct failure_list *list, size_t last)
  * @wants: tells whether one is wanted at all
  *
  * The last failed system call that a thread made before it wrote to file 2, or the one before
- * it has looked for translations. If there is none, the last one of a process that ended with a status other than 0. Or else the last
- * one that is not what programs are used to; or the last one.
+ * it has looked for translations. If there is none, the last one of a process that ended with a
+ * status other than 0. Or else the last one that is not what programs are used to; or the last
+ * one.
  *
  * Return: a failure of @list, or NULL if no system call has failed
  */
