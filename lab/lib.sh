@@ -124,6 +124,18 @@ warnings() {
 	grep -i 'warning:' "$1" | grep -vE '^make(\[[0-9]+\])?: '
 }
 
+# progress SECONDS COMMAND: prints what make says. Every so many seconds, COMMAND gets the number of objects.
+progress() {
+	local line objects=0 next=$((SECONDS + $1))
+	while IFS= read -r line; do
+		printf '%s\n' "$line"
+		case $line in '  CC '* | '  AS '*) objects=$((objects + 1)) ;; esac
+		[ $SECONDS -ge $next ] || continue
+		"$2" "$objects"
+		next=$((SECONDS + $1))
+	done
+}
+
 # has SYMBOL: the kernel that was built in $obj has it built in.
 has() {
 	grep -qx "CONFIG_$1=y" "$obj/.config"

@@ -11,6 +11,7 @@ dpkg-query -W -f '${Package} ${Status}\n' 'linux-*fgraph*' fgraph-why
 ls -d /boot/*fgraph*
 echo "text $(awk '$3 == "_text" { print $1 }' /proc/kallsyms)"
 modprobe fgraph_prototypes && lsmod | awk '$1 == "fgraph_prototypes"'
+echo "tainted $(cat /proc/sys/kernel/tainted)"
 tr -d ' ' <"/boot/config-$(uname -r)" | grep -xE 'CONFIG_(RETPOLINE|RETHUNK|RANDOMIZE_BASE|PREEMPT_DYNAMIC|DEBUG_INFO_BTF)=y'
 
 # why NAME OPTION... COMMAND...
