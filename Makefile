@@ -29,7 +29,7 @@ check: ## the tests that a change has to pass, closing with "N passed, N failed"
 	@tests/check
 
 check-deep: ## all tests: besides, kernels that look for mistakes, each prefix, planted defects, the stock kernels; hours
-	@maint/setup $(ARCHES) deep
+	@maint/setup $(ARCHES) deb deep
 	@tests/check --deep
 
 setup: ## install what building and booting for ARCH needs (root, sudo, or a list of what is missing)

@@ -3,6 +3,8 @@
 # shellcheck shell=bash disable=SC2034 # variables for the scripts that source this file
 # shellcheck source=lab/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../lab/lib.sh"
+# shellcheck source=maint/series.sh
+. "$ROOT/maint/series.sh"
 CONFIG=${CONFIG:-running}
 LOCAL=${LOCAL:-}
 load_arch "${ARCH:-x86_64}"
@@ -11,9 +13,9 @@ load_base
 # A version behind Debian's of the same base, and before Debian's next one
 version=$BASE_VERSION+fgraph1
 maintainer='fgraph-retval <fgraph-retval@localhost>'
-# The same series makes the same packages. Its date is that of the last change
-export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$ROOT" log -1 --format=%ct -- patches tools base 2>/dev/null || true)}
-: "${SOURCE_DATE_EPOCH:=946684800}"
+# The same series makes the same packages
+SOURCE_DATE_EPOCH=$(series_date)
+export SOURCE_DATE_EPOCH
 KBUILD_BUILD_TIMESTAMP=$(date -u -R -d "@$SOURCE_DATE_EPOCH")
 out=$BUILD/deb/$arch-$CONFIG${LOCAL:+-local}
 obj=$out/obj

@@ -450,3 +450,11 @@ list_of() {
 unchanged() {
 	[ "$(sed 1d "$1" | cut -f2-)" = "$([ ${#INPUT[@]} = 0 ] || printf '%s\n' "${INPUT[@]}")" ]
 }
+
+# series_date: prints when the last commit to the series was made, in seconds. What is made with this one date is the same
+# for equal input. SOURCE_DATE_EPOCH is another date.
+series_date() {
+	local when
+	when=${SOURCE_DATE_EPOCH:-$(git -C "$ROOT" log -1 --format=%at -- patches "${OVERLAY_DIRS[@]}" 2>/dev/null || true)}
+	echo "${when:-946684800}"
+}
