@@ -126,12 +126,12 @@ warnings() {
 
 # progress SECONDS COMMAND: prints what make says. Every so many seconds, COMMAND gets the number of objects.
 progress() {
-	local line objects=0 next=$((SECONDS + $1))
+	local line made=0 next=$((SECONDS + $1))
 	while IFS= read -r line; do
 		printf '%s\n' "$line"
-		case $line in '  CC '* | '  AS '*) objects=$((objects + 1)) ;; esac
+		case $line in '  CC '* | '  AS '*) made=$((made + 1)) ;; esac
 		[ $SECONDS -ge $next ] || continue
-		"$2" "$objects"
+		"$2" "$made"
 		next=$((SECONDS + $1))
 	done
 }
