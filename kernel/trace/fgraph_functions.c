@@ -32,13 +32,13 @@ static const char * const reasons[] = {
  * struct shown - a function as its line shows it
  * @function: what is known of it
  * @text: the text that it is in, or NULL
- * @symbol: name of the function. A zero byte, and "[module]" if it is of one
- * @module: "[module]", or NULL
+ * @symbol: name of the function
+ * @module: name of the module that it is of, or NULL. Stays while the sources are locked
  */
 struct shown {
 	struct fgraph_function function;
 	const struct fgraph_text *text;
-	char symbol[KSYM_SYMBOL_LEN];
+	char symbol[KSYM_NAME_LEN];
 	char *module;
 };
 
@@ -60,34 +60,27 @@ struct listed {
 	unsigned long ips[];
 };
 
-/* What is left of weak functions that others override has no symbol of its own, and never runs */
-static bool is_function(unsigned long ip)
+/*
+ * A module that goes waits for the lock of the sources. Kallsyms searches the symbols
+ * of a module one by one, so only what is shown is looked up there, and what has no
+ * source. False if the function has gone
+ */
+static bool find(unsigned long ip, bool is_shown, struct shown *shown)
 {
-	unsigned long size, offset;
+	struct fgraph_function *function = &shown->function;
+	bool no_source;
 
-	if (!ftrace_location(ip) || !kallsyms_lookup_size_offset(ip, &size, &offset))
+	if (!ftrace_location(ip))
 		return false;
-#ifdef FTRACE_MCOUNT_MAX_OFFSET
-	return offset <= FTRACE_MCOUNT_MAX_OFFSET;
-#else
-	return true;
-#endif
-}
-
-/* A module that goes waits for the lock of the sources. False if the function has gone */
-static bool find(unsigned long ip, struct shown *shown)
-{
-	if (!is_function(ip))
+	shown->text = fgraph_find_function(ip, function);
+	no_source = !function->type && function->proto == FGRAPH_NO_SOURCE;
+	if (!is_shown && !no_source)
+		return true;
+	if (!kallsyms_lookup(ip, NULL, NULL, &shown->module, shown->symbol))
 		return false;
-	sprint_symbol_no_offset(shown->symbol, ip);
-	shown->module = strstr(shown->symbol, " [");
-	if (shown->module)
-		*shown->module++ = '\0';
-	shown->text = fgraph_find_function(ip, &shown->function);
 	/* BTF has no copies that the compiler has made */
-	if (!shown->function.type && shown->function.proto == FGRAPH_NO_SOURCE &&
-	    strchr(shown->symbol, '.'))
-		shown->function.proto = FGRAPH_CLONE;
+	if (no_source && strchr(shown->symbol, '.'))
+		function->proto = FGRAPH_CLONE;
 	return true;
 }
 
@@ -101,11 +94,15 @@ static void count(struct listed *listed, const struct shown *shown)
 		listed->by_btf++;
 }
 
-/* More functions may come between two looks at their number. They are left out */
+/*
+ * More functions may come between two looks at their number. They are left out. What is
+ * left of weak functions that others override is disabled, and never runs.
+ */
 static struct listed *list_functions(void)
 {
 	struct ftrace_rec_iter *iter;
 	struct listed *listed;
+	struct dyn_ftrace *rec;
 	u32 room = 0;
 
 	mutex_lock(&ftrace_lock);
@@ -118,8 +115,9 @@ static struct listed *list_functions(void)
 		return NULL;
 	mutex_lock(&ftrace_lock);
 	for_ftrace_rec_iter(iter) {
-		if (listed->count < room)
-			listed->ips[listed->count++] = ftrace_rec_iter_record(iter)->ip;
+		rec = ftrace_rec_iter_record(iter);
+		if (listed->count < room && !(rec->flags & FTRACE_FL_DISABLED))
+			listed->ips[listed->count++] = rec->ip;
 	}
 	mutex_unlock(&ftrace_lock);
 	return listed;
@@ -132,7 +130,7 @@ static void count_functions(struct listed *listed)
 	fgraph_lock_sources();
 	for (i = 0; i < listed->count; i++) {
 		cond_resched();
-		if (!find(listed->ips[i], &listed->shown))
+		if (!find(listed->ips[i], false, &listed->shown))
 			continue;
 		count(listed, &listed->shown);
 		listed->ips[kept++] = listed->ips[i];
@@ -182,7 +180,7 @@ static int show(struct seq_file *m, void *at)
 		show_head(m, listed);
 		return 0;
 	}
-	if (!find(listed->ips[number - 1], shown))
+	if (!find(listed->ips[number - 1], true, shown))
 		return SEQ_SKIP;
 
 	if (shown->function.type)
@@ -190,7 +188,7 @@ static int show(struct seq_file *m, void *at)
 	else
 		seq_puts(m, shown->symbol);
 	if (shown->module)
-		seq_printf(m, " %s", shown->module);
+		seq_printf(m, " [%s]", shown->module);
 	if (shown->function.type)
 		seq_printf(m, " // %s\n", shown->text->source->name);
 	else
