@@ -44,7 +44,7 @@ save: ## split build/tree back into patches/ and the overlay
 diff: ## what a change to the series is, patch by patch: from git's REV=HEAD to the files
 	@maint/diff "$(or $(REV),HEAD)"
 
-map: ## which patches and which files of ours are at each place in the kernel, as in the README
+map: ## which patches and which files of ours are at each place in the kernel
 	@maint/map
 
 export: ## the series as mail and as a quilt series, in OUT=build/export
@@ -79,6 +79,10 @@ bench-why: ## what fgraph-why costs a command and other tasks on ARCH, and where
 	@bench/profile --other $(VARIANT)
 	@bench/switch
 
+bench-debian: ## what a Debian 12 with the packages of make deb shows beside the lab: functions, types, times, costs; an hour
+	@maint/setup $(ARCH) deb deep
+	@bench/debian
+
 accuracy: ## how often fgraph-why names the right function and line, on ARCH (all), as docs/accuracy.md has it; minutes each
 	@maint/setup $(MEASURED)
 	@failed=; export VARIANT=patched; for arch in $(MEASURED); do \
@@ -90,5 +94,5 @@ deb: ## packages for a Debian 12 machine: the kernel with CONFIG=running|cloud|g
 	@deb/run
 
 .PHONY: help demo demo-table check check-deep setup tree save diff map export lint kernel boot module test results bench
-.PHONY: bench-why demo-page accuracy deb
+.PHONY: bench-why bench-debian demo-page accuracy deb
 .DEFAULT_GOAL := help

@@ -98,8 +98,7 @@ make_project() {
 	} >"$R/patches/b-add-new-c-call-it.patch"
 	printf 'Subject: c: Replace whole.c\nNew-file: scripts/tool.sh\nWhole-file: kernel/whole.c %s\n\nIt is ours now.\n' \
 		"$(blob "$T/base/kernel/whole.c")" >"$R/patches/c-replace-whole-c.patch"
-	printf '# Fake\n\n<!-- map -->\n<!-- end of the map -->\n\nThe end.\n' >"$R/README.md"
-	"$R/maint/map" --readme
+	printf '# Fake\n' >"$R/README.md"
 	git -C "$R" init -q
 	git -C "$R" add -A
 	git -C "$R" -c user.name=t -c user.email=t@t commit -q -m start

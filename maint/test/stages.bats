@@ -77,18 +77,3 @@ series() {
 [2]: patches/b-add-new-c-call-it.patch
 [3]: patches/c-replace-whole-c.patch" ]
 }
-
-@test "map: into the README, between its marks, and nowhere else" {
-	before=$(files)
-	maint/map --readme
-	[ "$(files)" = "$before" ]
-	sed -i s/Lines/Rows/ patches/series
-	maint/map --readme
-	[ "$(git diff --numstat README.md)" = $'1\t1\tREADME.md' ]
-	grep -qxF '| 1: Rows | [1] |' README.md
-	sed -i '/end of the map/d' README.md
-	cp README.md "$T/README.md"
-	fails maint/map --readme
-	says "a line <!-- end of the map -->"
-	cmp README.md "$T/README.md"
-}
