@@ -17,6 +17,13 @@ maintainer='fgraph-retval <fgraph-retval@localhost>'
 SOURCE_DATE_EPOCH=$(series_date)
 export SOURCE_DATE_EPOCH
 KBUILD_BUILD_TIMESTAMP=$(date -u -R -d "@$SOURCE_DATE_EPOCH")
+# What Debian calls the configuration
+case $CONFIG-$arch in
+cloud-*) flavour=cloud-$DEB_ARCH ;;
+*-arm) flavour=armmp ;;
+*-i386) flavour=686-pae ;;
+*) flavour=$DEB_ARCH ;;
+esac
 out=$BUILD/deb/$arch-$CONFIG${LOCAL:+-local}
 obj=$out/obj
 log=$BUILD/log/deb-$arch-$CONFIG${LOCAL:+-local}.log
