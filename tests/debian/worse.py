@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""worse.py STOCK OURS [STOCK OURS]...: print the cases of ftracetest whose best result is worse on our kernel than on the
-stock one, and those of the series that did not pass. The files have what tests/ftracetest/guest.sh prints. The status is 1 if
-there are any. Results and numbers go to stderr."""
+"""worse.py UNSUPPORTED [STOCK OURS]...: print the cases of ftracetest whose best result is worse on our kernel than on the
+stock one, and those of the series that did not pass. Those that UNSUPPORTED names are UNSUPPORTED. The other files have
+what tests/ftracetest/guest.sh prints. The status is 1 if there are any. Results and numbers go to stderr."""
 import collections
 import re
 import sys
@@ -26,13 +26,16 @@ def read(path, best):
 
 def main():
     stock, ours = collections.defaultdict(list), collections.defaultdict(list)
-    for i, path in enumerate(sys.argv[1:]):
+    for i, path in enumerate(sys.argv[2:]):
         read(path, ours if i % 2 else stock)
+    lines = [line.split() for line in open(sys.argv[1]) if not line.startswith('#')]
+    wanted = {'ftrace/' + name: RANK.index('UNSUPPORTED') for name, _ in lines}
     worse = {}
     for case in sorted(set(stock) | set(ours)):
         before = min(stock[case], default=len(RANK) - 1)
         now = min(ours[case], default=len(RANK) - 1)
-        if now > (RANK.index('PASS') if OURS.search(case) else before):
+        most = wanted.get(case, RANK.index('PASS')) if OURS.search(case) else before
+        if now > most or (case in wanted and now != most):
             worse[case.split()[0]] = f'{case}: {RANK[before]}, and {RANK[now]} here'
     passed = sum(RANK.index('PASS') in ranks for ranks in ours.values())
     print(f'{len(ours)} cases, {passed} pass, {len(worse)} worse', *worse.values(), sep='\n', file=sys.stderr)
