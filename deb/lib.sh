@@ -27,3 +27,20 @@ esac
 out=$BUILD/deb/$arch-$CONFIG${LOCAL:+-local}
 obj=$out/obj
 log=$BUILD/log/deb-$arch-$CONFIG${LOCAL:+-local}.log
+
+# step LOG WHAT NEXT FUNCTION...: the output goes to LOG. FUNCTION ends at the first command that fails, and the script
+# with it. (After "quietly LOG FUNCTION || die", it would go on.)
+step() {
+	local status
+	mkdir -p "${1%/*}"
+	set +e
+	(
+		set -e
+		"${@:4}"
+	) >"$1" 2>&1
+	status=$?
+	set -e
+	[ $status != 0 ] || return 0
+	tail -n 30 "$1" >&2
+	die "$2" "see $1" "$3"
+}
