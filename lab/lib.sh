@@ -69,7 +69,7 @@ load_variant() {
 	variant=$1
 	[ -f "$LAB/variant/$variant.settings" ] || die "variant $variant" "there is no lab/variant/$variant.settings" \
 		"choose VARIANT from: $(names variant)"
-	unset LIKE SOURCE SEED CONFIGS OPTIONAL SLOW PARAMETERS VARIABLES BTF
+	unset LIKE SOURCE SEED CONFIGS OPTIONAL SLOW PARAMETERS VARIABLES BTF OBJECTS
 	read_settings "$LAB/variant/$variant.settings"
 	[ -z "${LIKE:-}" ] || read_settings "$LAB/variant/$LIKE.settings"
 	src=$BUILD/$SOURCE
