@@ -9,7 +9,8 @@ systemctl is-system-running --wait
 uname -r
 dpkg-query -W -f '${Package} ${Status}\n' 'linux-*fgraph*' fgraph-why
 ls -d /boot/*fgraph*
-echo "text $(awk '$3 == "_text" { print $1 }' /proc/kallsyms)"
+echo "runs at $(awk '$3 == "_stext" { print $1 }' /proc/kallsyms)"
+echo "linked at $(awk '$3 == "_stext" { print $1 }' "/boot/System.map-$(uname -r)")"
 modprobe fgraph_prototypes && lsmod | awk '$1 == "fgraph_prototypes"'
 echo "tainted $(cat /proc/sys/kernel/tainted)"
 tr -d ' ' <"/boot/config-$(uname -r)" | grep -xE 'CONFIG_(RETPOLINE|RETHUNK|RANDOMIZE_BASE|PREEMPT_DYNAMIC|DEBUG_INFO_BTF)=y'

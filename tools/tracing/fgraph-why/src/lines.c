@@ -173,7 +173,7 @@ static bool open_file(const char *path, const void *notes, size_t bytes)
 	dwfl_report_begin(dwfl);
 	kernel = dwfl_report_elf(dwfl, "kernel", path, -1, 0, true);
 	dwfl_report_end(dwfl, NULL, NULL);
-	if (kernel && is_same_build(notes, bytes) && find_symbol("_text", &text)) {
+	if (kernel && is_same_build(notes, bytes) && find_symbol("_stext", &text)) {
 		moved = names_text() - text;
 		find_source();
 		return true;

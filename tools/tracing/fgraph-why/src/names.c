@@ -61,7 +61,7 @@ static void add_line(char *line)
 			module++;
 		module[strcspn(module, "]")] = '\0';
 	}
-	if (!strcmp(name, "_text"))
+	if (!strcmp(name, "_stext"))
 		text = addr;
 	if (addr && strchr("tTwW", end[1]) && !is_mark(name))
 		add(addr, name, module);
@@ -121,7 +121,7 @@ int names_read_text(void)
 
 	while (file && !text && fgets(line, sizeof(line), file)) {
 		if (sscanf(line, "%" SCNx64 " %*c %127s", &addr, name) == 2 &&
-		    !strcmp(name, "_text"))
+		    !strcmp(name, "_stext"))
 			text = addr;
 	}
 	if (file)
@@ -171,7 +171,7 @@ const char *names_of(uint64_t addr, char *buffer, size_t bytes)
 /**
  * names_text - where the kernel begins
  *
- * Return: the address of _text
+ * Return: the address of _stext
  */
 uint64_t names_text(void)
 {
@@ -183,7 +183,7 @@ uint64_t names_text(void)
  * @key: the lower half of the address, or 0
  * @long_bytes: how wide an address is, 4 or 8
  *
- * All functions are closer to _text than 2 GiB.
+ * All functions are closer to _stext than 2 GiB.
  *
  * Return: the address, or 0
  */
@@ -217,7 +217,7 @@ void names_put(void)
 
 	if (!out)
 		return;
-	fprintf(out, "%016" PRIx64 " T _text\n", text);
+	fprintf(out, "%016" PRIx64 " T _stext\n", text);
 	for (i = 0; i < nr_symbols; i++) {
 		if (!symbols[i].used)
 			continue;

@@ -73,7 +73,7 @@ int probes_create(const char *tracefs, const char *group, const struct steps *st
 			if (!is_same(steps, i))
 				fprintf(out, "p:%s/" PROBES_EVENT " %s%s%s+%" PRIu64 "\n", group,
 					steps->module ?: "", steps->module ? ":" : "",
-					steps->module ? steps->function : "_text",
+					steps->module ? steps->function : "_stext",
 					steps->steps[i].addr - base);
 		}
 		fclose(out);

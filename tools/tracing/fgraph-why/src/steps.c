@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The statements of a function, as a file: a machine without debug information gets it from
- * another one. Addresses in it are relative to _text, so the kernel may be anywhere. Those of a
+ * another one. Addresses in it are relative to _stext, so the kernel may be anywhere. Those of a
  * module are relative to the function, and that to its section.
  */
 #define _GNU_SOURCE

@@ -6,7 +6,7 @@ A description has a line for each thing. Names have escapes as those of Python. 
   round                   the kernel rounds records up to 8 bytes, as on riscv
   command NAME PID        the command that was run
   syscall NR NAME         a name of a system call
-  function NAME [MODULE]  a function. The first one is 0x1000 behind _text, the next one 0x1000 behind it, and so on
+  function NAME [MODULE]  a function. The first one is 0x1000 behind _stext, the next one 0x1000 behind it, and so on
   module NAME BUILD [SECTION=ADDRESS]...   a module, its build ID, and where its sections are
   cpu N                   what follows is of this CPU. 0 without this line
   task PID                what follows is of this task. 1 without this line
@@ -240,7 +240,7 @@ class Records:
             part(f"page {cpu}", page.whole())
         for name, text in self.loaded.items():
             part("module " + name, text.encode("latin-1"))
-        names = f"{self.text():016x} T _text\n"
+        names = f"{self.text():016x} T _stext\n"
         for name, address in self.functions.items():
             names += f"{address:016x} t {name}" + "".join(f"\t[{module}]" for module in self.modules[name]) + "\n"
         part("names", names.encode("latin-1"))

@@ -82,7 +82,7 @@ read() = -1 EIO (Input/output error)  ?[1]  5.0 us
 END
 agree 'no call of its own: the formats agree'
 
-# Below _text, there are no names
+# Below _stext, there are no names
 made <<'END'
 function __x64_sys_read
 enter __x64_sys_read 0
@@ -99,7 +99,7 @@ holds 'a function without a name, as JSON' "first['chain'][1]['func'] == '0xffff
 	first['origin']['func'] == '0xffffffff80000010' and first['chain'][1]['caller'] == {'addr': '0xffffffff80000020'}"
 agree 'no names: the formats agree'
 
-# A key is 32 bits of the address. Functions are up to 2 GiB in front of _text, or behind it
+# A key is 32 bits of the address. Functions are up to 2 GiB in front of _stext, or behind it
 made <<'END'
 function __x64_sys_read
 enter __x64_sys_read 0
@@ -107,7 +107,7 @@ enter 0xffffffffc0001000 1
 exit 0xffffffffc0001000 1 -5 origin=0xffffffffc0001000
 exit __x64_sys_read 0 -5 origin=0xffffffffc0001000
 END
-holds 'a function of a module is far behind _text' "first['chain'][1]['origin'] is True"
+holds 'a function of a module is far behind _stext' "first['chain'][1]['origin'] is True"
 
 # What is no function of a system call is left out, unless someone asks for all
 made <<'END'
