@@ -5,14 +5,8 @@
 # is no time of the CPU.
 set -eu
 
-export DEBIAN_FRONTEND=noninteractive
-packages=$(for deb in /srv/debs/*.deb; do dpkg-deb -f "$deb" Package; done)
-
-apt() {
-	apt-get install -y --no-install-recommends /srv/debs/*.deb
-	# shellcheck disable=SC2086 # one word a package
-	apt-get purge -y $packages
-}
+# shellcheck source=deb/apt.sh
+. ./apt.sh
 
 # busy: 10 ms each, of all that is not idle
 busy() {
@@ -22,7 +16,7 @@ busy() {
 # took CASE
 took() {
 	start=$(busy)
-	apt > /var/tmp/log 2>&1 || { cat /var/tmp/log; exit 1; }
+	install_and_purge
 	sync
 	echo "$1 $(($(busy) - start))"
 }

@@ -5,14 +5,8 @@
 # the buffers lost, and those of the lines LOST.
 seconds=600
 
-packages=$(for deb in /srv/debs/*.deb; do dpkg-deb -f "$deb" Package; done)
-
-round() {
-	apt-get install -y --no-install-recommends /srv/debs/*.deb || return
-	# shellcheck disable=SC2086 # one word a package
-	apt-get purge -y $packages
-}
-
+# shellcheck source=deb/apt.sh
+. ./apt.sh
 cd /sys/kernel/tracing || exit
 modprobe fgraph_prototypes
 echo 1 > options/funcgraph-errors
@@ -20,11 +14,10 @@ echo 1 > options/funcgraph-retval-names
 cat trace_pipe > /var/tmp/trace &
 reader=$!
 echo function_graph > current_tracer
-export DEBIAN_FRONTEND=noninteractive
 start=$(date +%s)
 rounds=0
 while [ $(($(date +%s) - start)) -lt $seconds ]; do
-	round > /var/tmp/log 2>&1 || { cat /var/tmp/log; exit 1; }
+	install_and_purge || exit
 	rounds=$((rounds + 1))
 done
 echo 0 > tracing_on
