@@ -4,7 +4,7 @@
 # shellcheck shell=bash
 
 TREE=$BUILD/tree
-OVERLAY_DIRS=(arch include kernel lib scripts Documentation tools)
+OVERLAY_DIRS=(arch include kernel lib samples scripts Documentation tools)
 # shellcheck disable=SC2034 # for export and split.sh
 DIFF=(--no-renames --no-ext-diff --no-textconv --no-color -U3 --inter-hunk-context=0 --abbrev=12
 	--diff-algorithm=myers --indent-heuristic --src-prefix=a/ --dst-prefix=b/ -O/dev/null)
@@ -99,7 +99,6 @@ parse_patches() {
 		part == "fields" { part = "body"; next }
 		part == "body" && /^(---|diff -|Index: )/ { out("bad", "git am would end the text at the line: " $0) }
 		/^Signed-off-by:/ { out("bad", "carries a Signed-off-by, which the sender alone adds, at export") }
-		part == "diff" && /^new file mode / { out("bad", path " is new: it belongs whole into the overlay, with New-file:") }
 		part == "diff" && /^(GIT binary patch|Binary files )/ { out("bad", path " is binary") }
 	' "$@"
 }

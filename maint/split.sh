@@ -2,12 +2,19 @@
 # Sourced after series.sh by save and lint: commits back into files.
 # shellcheck shell=bash
 
-# split_series BASE HEAD STAGE: patches/ and overlay of BASE..HEAD into the directory STAGE.
+# split_series BASE HEAD STAGE: patches/ and overlay of BASE..HEAD into the directory STAGE. A new file that one commit
+# brings in its last form goes into the overlay. One that later commits change, as a Makefile, lies in the patches alone.
 # Old series file in $ROOT/patches/series: its comments stay. Dies on what cannot be a series.
 split_series() {
-	local base=$1 head=$2 stage=$3 commits commit parents subject name i=0 n
-	local -A owner=() diffed=() slugs=()
+	local base=$1 head=$2 stage=$3 commits commit parents subject name path i=0 n
+	local -A owner=() diffed=() slugs=() grows=()
 	NAMES=() SPLIT=()
+	while IFS= read -r path; do
+		grows[$path]=1
+		[ ! -e "$ROOT/$path" ] || say "$path leaves the overlay for patches/, as more than one commit changes it:" \
+			"$(tgit log --reverse --format='"%s"' "$base..$head" -- "$path" | paste -sd,)"
+	done < <(comm -23 <(tgit log --no-renames --name-only --format= "$base..$head" | sort | uniq -d) \
+		<(tgit ls-tree -r --name-only "$base" | sort))
 	commits=$(tgit rev-list --reverse --topo-order "$base..$head")
 	[ -z "$commits" ] || mapfile -t SPLIT <<<"$commits"
 	n=${#SPLIT[@]}
@@ -37,12 +44,11 @@ split_series() {
 	keep_comments "${NAMES[@]}" >"$stage/patches/series"
 }
 
-# split_commit COMMIT BASE STAGE NAME SUBJECT, with owner[] and diffed[] of split_series.
+# split_commit COMMIT BASE STAGE NAME SUBJECT, with owner[], diffed[] and grows[] of split_series.
 split_commit() {
 	local commit=$1 base=$2 stage=$3 name=$4 subject=$5
 	local mode blob status path body what="commit ${1:0:12} \"$5\"" wholes fields=
-	local -a new=() whole=() plain=() foreign=()
-	local mend="git -C $TREE rebase -i base, stop (edit) at this commit, git reset HEAD^ -- the files; git commit --amend --no-edit"
+	local -a new=() whole=() plain=()
 	body=$(tgit log -1 --format=%b "$commit")
 	wholes=$(sed -n 's/^Whole-file: *//p' <<<"$body" | awk '{ print $1 }')
 	if grep -q '^Signed-off-by:' <<<"$body"; then
@@ -57,10 +63,9 @@ split_commit() {
 	[ -z "$path" ] || die "$what" "binary: $path" "a series for mail and quilt holds text alone: take it out"
 	while read -r _ mode _ blob status path; do
 		case $path in *[!A-Za-z0-9._/+,@=-]*) die "$what" "a name with odd characters: $path" "rename it" ;; esac
-		if [ -n "${owner[$path]:-}" ]; then
-			foreign+=("$path, which belongs to \"${owner[$path]}\"")
-			mend+="; git add $path; git commit --fixup=':/${owner[$path]}'"
-		fi
+		[ -z "${owner[$path]:-}" ] ||
+			die "$what" "it changes $path, which \"${owner[$path]}\" replaces whole" \
+				"move that change there: git -C $TREE rebase -i base"
 		case $status in
 		A)
 			case $mode in 100644 | 100755) ;; *)
@@ -70,6 +75,10 @@ split_commit() {
 				"move it into one of these, or widen OVERLAY_DIRS in maint/series.sh"
 			! tgit cat-file -e "$base:$path" 2>/dev/null ||
 				die "$what" "$path is in the base, an earlier commit deletes it and this one adds it anew" "make it one change"
+			if [ -n "${grows[$path]:-}" ]; then
+				plain+=("$path")
+				continue
+			fi
 			new+=("$path")
 			;;
 		*)
@@ -91,9 +100,6 @@ split_commit() {
 		tgit cat-file blob "$blob" >"$stage/$path"
 		[ "$mode" = 100644 ] || chmod +x "$stage/$path"
 	done < <(tgit diff-tree -r --no-commit-id --no-renames --raw --no-abbrev "$commit")
-	[ ${#foreign[@]} = 0 ] || die "$what" "it changes $(printf '%s; ' "${foreign[@]}")one file, one patch" \
-		"$mend; git rebase --continue; and GIT_SEQUENCE_EDITOR=true git rebase -i --autosquash base"
-
 	[ $((${#new[@]} + ${#whole[@]} + ${#plain[@]})) -gt 0 ] ||
 		die "$what" "it changes nothing" "git -C $TREE rebase -i base (drop)"
 	for path in $wholes; do

@@ -194,23 +194,41 @@ reorder() {
 	refused "fixup! a: Change line 30" "rebase -i --autosquash base"
 }
 
-@test "save: refuses a commit that mixes the overlay files of two patches, and names both" {
-	echo more >>"$TREE/kernel/new.c"
-	echo '# more' >>"$TREE/scripts/tool.sh"
-	g commit -qam 'd: Change new.c and tool.sh'
-	refused "d: Change new.c and tool.sh" "b: Add new.c, call it" kernel/new.c "c: Replace whole.c" scripts/tool.sh "commit --fixup"
-}
-
-@test "save: refuses when two patches change one overlay file" {
+@test "save: a new file that later commits change leaves the overlay, and comes back when they are gone" {
 	echo more >>"$TREE/kernel/new.c"
 	g commit -qam 'd: Change new.c'
-	refused kernel/new.c "b: Add new.c, call it" "d: Change new.c" "commit --fixup"
+	g rm -q kernel/new.c
+	g commit -qm 'e: Remove new.c'
+	run maint/save
+	[ "$status" = 0 ]
+	says "kernel/new.c leaves the overlay" "b: Add new.c, call it" "d: Change new.c"
+	[ ! -e kernel/new.c ]
+	[ "$(grep -c ^New-file patches/b-*.patch)" = 0 ]
+	grep -q 'new file mode 100644' patches/b-*.patch
+	grep -q 'deleted file mode 100644' patches/e-remove-new-c.patch
+	maint/lint save patch git-am
+	rm -rf "$TREE"
+	maint/tree
+	[ "$(g show HEAD~:kernel/new.c)" = $'new\nmore' ]
+	g reset -q --hard HEAD~2
+	maint/save
+	git diff --exit-code HEAD
 }
 
-@test "save: refuses a later commit that deletes an overlay file" {
-	g rm -q kernel/new.c
-	g commit -qm 'd: Remove new.c'
-	refused kernel/new.c "b: Add new.c, call it"
+@test "save: a script that later commits change keeps its mode" {
+	echo '# more' >>"$TREE/scripts/tool.sh"
+	g commit -qam 'd: Change tool.sh'
+	maint/save
+	rm -rf "$TREE"
+	maint/tree
+	[ -x "$TREE/scripts/tool.sh" ]
+	maint/lint patch quilt git-am
+}
+
+@test "save: refuses when another patch changes what one replaces whole" {
+	echo more >>"$TREE/kernel/whole.c"
+	g commit -qam 'd: Change whole.c'
+	refused kernel/whole.c "c: Replace whole.c" "d: Change whole.c"
 }
 
 @test "save: refuses a new file outside of the overlay's directories" {

@@ -259,19 +259,13 @@ setup() {
 	says patches/a.patch a-change-line-30.patch
 }
 
-@test "tree: a new file by diff, a Signed-off-by, a text that git am would cut" {
+@test "tree: a Signed-off-by, a text that git am would cut" {
 	cp patches/a-*.patch "$T/good"
 	for line in 'Signed-off-by: A <a@b.c>' '---' 'Index: x'; do
 		sed "3s/^/$line\n/" "$T/good" >patches/a-change-line-30.patch
 		fails maint/tree
 		says patches/a-change-line-30.patch
 	done
-	{
-		cat "$T/good"
-		printf 'diff --git a/mm/n.c b/mm/n.c\nnew file mode 100644\nindex 000000000000..111111111111\n--- /dev/null\n+++ b/mm/n.c\n@@ -0,0 +1 @@\n+x\n'
-	} >patches/a-change-line-30.patch
-	fails maint/tree
-	says "mm/n.c is new"
 }
 
 @test "tree: unsaved commits and a changed repository: it refuses; DISCARD=1 keeps a backup" {
