@@ -4,7 +4,7 @@
  *
  * Reads the debug information of vmlinux and of modules, and writes the return
  * type and the arguments of each function that can be traced. The format is
- * described in kernel/trace/fgraph_proto_format.h.
+ * described in kernel/trace/fgraph/proto_format.h.
  */
 #include <err.h>
 #include <stdio.h>

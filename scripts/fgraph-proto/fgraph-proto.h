@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdnoreturn.h>
 
-#include "fgraph_proto_format.h"
+#include "proto_format.h"
 
 struct enumerator {
 	const char *name;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "fgraph-proto.h"
-#include "fgraph_spelling.h"
+#include "type_spelling.h"
 
 /* Types and clauses are nested only so deep in C that people write */
 #define DEEPEST		64

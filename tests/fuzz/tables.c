@@ -27,7 +27,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "fgraph_proto_format.h"
+#include "proto_format.h"
 #include "random.h"
 
 #define TWIN "twin_void"

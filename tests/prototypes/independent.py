@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """Compare tables of prototypes with debug information, which is read here a second time.
 
-independent.py KERNEL: the folder of a kernel that was built, with kernel/trace/fgraph_prototypes.*.
+independent.py KERNEL: the folder of a kernel that was built, with kernel/trace/fgraph/fgraph_prototypes.*.
 
 This shares nothing with scripts/fgraph-proto. Sections come from pyelftools. Entries of debug information are read
 here, since pyelftools would take minutes. A function is found by the addresses of its code, not by its symbol.
@@ -582,7 +582,7 @@ class Object:
 
 
 class Tables:
-    """Tables of prototypes, as kernel/trace/fgraph_proto_format.h describes them"""
+    """Tables of prototypes, as kernel/trace/fgraph/proto_format.h describes them"""
 
     def __init__(self, tables, functions):
         self.data = tables
@@ -718,7 +718,7 @@ class Comparison:
 
 
 def main(kernel):
-    trace = os.path.join(kernel, 'kernel/trace/fgraph_prototypes')
+    trace = os.path.join(kernel, 'kernel/trace/fgraph/fgraph_prototypes')
     with open(trace + '.tables', 'rb') as tables, open(trace + '.functions', 'rb') as functions:
         tables = Tables(tables.read(), functions.read())
     with open(os.path.join(kernel, 'modules.order')) as order:

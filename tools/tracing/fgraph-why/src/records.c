@@ -22,7 +22,7 @@
 #define IN_SOFTIRQ		0x10
 #define IN_NMI			0x40
 
-/* The words of the field origin of an exit, see kernel/trace/fgraph_origin_record.h */
+/* The words of the field origin of an exit, see kernel/trace/fgraph/error_record.h */
 #define ORIGIN_CAUSE_ERROR	0xfff
 #define ORIGIN_WHY_SHIFT	12
 #define ORIGIN_WHY		0x7

@@ -86,7 +86,7 @@ static char *duration(uint64_t ns)
 	return xasprintf("%" PRIu64 ".%" PRIu64 " s", ns / 1000000000, ns / 100000000 % 10);
 }
 
-/* As the kernel says it (kernel/trace/fgraph_origin_show.c), with the name of the error */
+/* As the kernel says it (kernel/trace/fgraph/error_text.c), with the name of the error */
 static char *cause(const struct origin *origin)
 {
 	const char *what = error_name(origin->cause_error);

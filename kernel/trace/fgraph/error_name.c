@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * error_name.c - names of errors, for people
+ */
+#include <linux/errname.h>
+
+#include "error_name.h"
+
+/**
+ * fgraph_error_name - name an error
+ * @err: a negative errno, or 0
+ *
+ * Return: a name such as "EINVAL", or NULL if the errno has none
+ * Context: any
+ */
+const char *fgraph_error_name(long err)
+{
+	/* The code that delivers signals decides, when the last function has returned */
+	if (fgraph_is_restart(-err))
+		return "EINTR or restarted";
+	return err ? errname(-err) : NULL;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _KERNEL_TRACE_FGRAPH_ERROR_NAME_H
+#define _KERNEL_TRACE_FGRAPH_ERROR_NAME_H
+
+#include <linux/errno.h>
+#include <linux/types.h>
+
+/* Whether the system call is made again after this errno, or user space gets EINTR */
+static inline bool fgraph_is_restart(unsigned long error)
+{
+	return error == ERESTARTSYS || error == ERESTARTNOINTR || error == ERESTARTNOHAND ||
+	       error == ERESTART_RESTARTBLOCK;
+}
+
+const char *fgraph_error_name(long err);
+
+#endif /* _KERNEL_TRACE_FGRAPH_ERROR_NAME_H */

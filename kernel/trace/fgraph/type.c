@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * type.c - return values whose type is known
+ *
+ * What is printed, for each kind of value:
+ *
+ *	void			nothing		a leaf has no comment
+ *	bool			ret=true	ret=0x2, if it is neither 0 nor 1
+ *	signed integer		ret=-22		also short and char
+ *	unsigned integer	ret=0xffffffea
+ *	unsigned long		ret=0x1000	ret=-12, if it is in the errno range
+ *	enumeration		ret=16
+ *	pointer			ret=0xffff888000209e00, ret=0x0
+ *	error in a pointer	ret=-12
+ *	__int128		ret=0x80000000000000001
+ *	struct in registers	ret={0x11111111, 0x22222222}
+ *	struct in memory	nothing
+ *
+ * In hexadecimal, each value has the digits of its width: -22 as an int is
+ * 0xffffffea.
+ */
+#include <linux/err.h>
+#include <linux/log2.h>
+
+#include "type.h"
+
+/* Most bytes of a struct or union that comes in registers. The sources are the ABIs */
+static bool struct_is_in_registers(u32 bytes)
+{
+	/*
+	 * i386: the kernel is compiled with -freg-struct-return. Sizes that
+	 * are no power of 2 are in memory.
+	 */
+	if (IS_ENABLED(CONFIG_X86_32))
+		return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+
+	/* arm: "Procedure Call Standard for the Arm Architecture", result return */
+	if (IS_ENABLED(CONFIG_ARM))
+		return bytes >= 1 && bytes <= 4;
+
+	/*
+	 * x86_64: "System V ABI, AMD64 Supplement", 3.2.3, classes INTEGER
+	 * arm64: "Procedure Call Standard for the Arm 64-bit Architecture", 6.9
+	 * riscv: "RISC-V Calling Conventions", up to 2 * XLEN bits
+	 */
+	return bytes >= 1 && bytes <= 2 * sizeof(long);
+}
+
+/**
+ * fgraph_make_type - put the type of a return value into 16 bits
+ * @kind: how the value is returned and printed
+ * @bytes: size of the value. No meaning for %FGRAPH_VOID and %FGRAPH_UNTYPED
+ * @is_signed: whether the value is signed. No meaning for other kinds than
+ *	integers and enumerations
+ *
+ * Return: the type, or 0 if no rule covers it
+ * Context: any
+ */
+u16 fgraph_make_type(enum fgraph_kind kind, u32 bytes, bool is_signed)
+{
+	u32 registers = DIV_ROUND_UP(bytes, sizeof(long));
+	u16 type;
+
+	if (kind == FGRAPH_STRUCT && !struct_is_in_registers(bytes))
+		kind = FGRAPH_MEMORY;
+	type = kind << FGRAPH_TYPE_KIND_SHIFT;
+
+	switch (kind) {
+	case FGRAPH_VOID:
+	case FGRAPH_MEMORY:
+		return type | FGRAPH_TYPE_NONE;
+	case FGRAPH_BOOL:
+		if (bytes != 1)
+			return 0;
+		break;
+	case FGRAPH_POINTER:
+		if (bytes != sizeof(long))
+			return 0;
+		break;
+	case FGRAPH_INT:
+	case FGRAPH_ERRNO_INT:
+	case FGRAPH_ENUM:
+		if (!is_power_of_2(bytes))
+			return 0;
+		if (is_signed)
+			type |= FGRAPH_TYPE_SIGNED;
+		break;
+	case FGRAPH_STRUCT:
+		break;
+	default:
+		return 0;
+	}
+
+	if (registers > 2)
+		return 0;
+	if (registers < 2)
+		type |= FGRAPH_TYPE_ONE;
+	return type | 8 * (registers * sizeof(long) - bytes);
+}
+
+/* The bits that belong to the value, without those that a sign has filled */
+static unsigned long bits_of(unsigned long value, u16 type)
+{
+	return fgraph_extend_register(value, type & ~FGRAPH_TYPE_SIGNED);
+}
+
+static void print_hex(struct trace_seq *s, const struct ftrace_graph_ret *trace, u16 type)
+{
+	if (type & FGRAPH_TYPE_ONE)
+		trace_seq_printf(s, "0x%lx", bits_of(trace->retval, type));
+	else if (bits_of(trace->retval2, type))
+		trace_seq_printf(s, "0x%lx%0*lx", bits_of(trace->retval2, type),
+				 (int)(2 * sizeof(long)), trace->retval);
+	else
+		trace_seq_printf(s, "0x%lx", trace->retval);
+}
+
+/*
+ * The value as a number, for all but __int128 and structs. On 32-bit machines,
+ * 64 bits are in two registers.
+ */
+static u64 number_of(const struct ftrace_graph_ret *trace, u16 type)
+{
+#ifndef CONFIG_64BIT
+	if (!(type & FGRAPH_TYPE_ONE))
+		return (u64)trace->retval2 << 32 | trace->retval;
+#endif
+	/* An unsigned enumeration is the only decimal number that is never negative */
+	if (fgraph_type_kind(type) == FGRAPH_ENUM && !(type & FGRAPH_TYPE_SIGNED))
+		return trace->retval;
+	return (long)trace->retval;
+}
+
+static bool is_error(u64 value)
+{
+	return value >= (u64)-MAX_ERRNO;
+}
+
+/* Whether the value is printed in signed decimal */
+static bool is_decimal(const struct ftrace_graph_ret *trace, u16 type)
+{
+	if (IS_ENABLED(CONFIG_64BIT) && !(type & FGRAPH_TYPE_ONE))
+		return false;
+
+	switch (fgraph_type_kind(type)) {
+	case FGRAPH_ENUM:
+		return true;
+	case FGRAPH_INT:
+		return type & FGRAPH_TYPE_SIGNED;
+	case FGRAPH_ERRNO_INT:
+		return (type & FGRAPH_TYPE_SIGNED) || is_error(number_of(trace, type));
+	case FGRAPH_POINTER:
+		return is_error(number_of(trace, type));
+	default:
+		return false;
+	}
+}
+
+/**
+ * fgraph_typed_error - tell the error that a return value is
+ * @trace: the return, extended by its type
+ * @type: the type of the value
+ *
+ * Return: a negative errno, or 0 if the type does not let the value be one
+ * Context: any
+ */
+long fgraph_typed_error(const struct ftrace_graph_ret *trace, u16 type)
+{
+	bool may_be = fgraph_type_kind(type) == FGRAPH_ERRNO_INT ||
+		      fgraph_type_kind(type) == FGRAPH_POINTER;
+
+	if (!may_be || !is_decimal(trace, type) || !is_error(number_of(trace, type)))
+		return 0;
+	return number_of(trace, type);
+}
+
+static void print_struct(struct trace_seq *s, const struct ftrace_graph_ret *trace, u16 type)
+{
+	if (!(type & FGRAPH_TYPE_ONE))
+		trace_seq_printf(s, "{0x%lx, 0x%lx}", trace->retval, trace->retval2);
+	else
+		trace_seq_printf(s, "{0x%lx}", trace->retval);
+}
+
+/**
+ * fgraph_print_typed - print a return value by its type
+ * @s: where to print
+ * @type: the type of the value, one that is in registers
+ * @trace: the return, extended by its type
+ * @flags: with TRACE_GRAPH_PRINT_RETVAL_HEX, the value is printed in hexadecimal
+ *
+ * The head of this file says what is printed, after "ret=".
+ *
+ * Context: any
+ */
+void fgraph_print_typed(struct trace_seq *s, u16 type,
+			const struct ftrace_graph_ret *trace, u32 flags)
+{
+	trace_seq_puts(s, "ret=");
+	if (fgraph_type_kind(type) == FGRAPH_STRUCT)
+		print_struct(s, trace, type);
+	else if (flags & TRACE_GRAPH_PRINT_RETVAL_HEX)
+		print_hex(s, trace, type);
+	else if (fgraph_type_kind(type) == FGRAPH_BOOL && trace->retval <= 1)
+		trace_seq_puts(s, trace->retval ? "true" : "false");
+	else if (is_decimal(trace, type))
+		trace_seq_printf(s, "%lld", number_of(trace, type));
+	else
+		print_hex(s, trace, type);
+}
