@@ -70,6 +70,14 @@ check() {
 	done
 }
 
+@test "a layer that prints nothing fails, by itself" {
+	layer nothing 'exit 1'
+	check
+	[ "$status" = 1 ]
+	[[ $output == *"nothing was tested"* ]]
+	[ "${lines[-1]}" = "0 passed, 1 failed, 0 skipped" ]
+}
+
 @test "a layer that fails without a word fails" {
 	layer one 'printf "1..1\nok a\n"; exit 3'
 	check
