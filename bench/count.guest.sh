@@ -111,7 +111,7 @@ address() {
 	sed -n "s/ T $1\$//p" /proc/kallsyms
 }
 
-# users: what further users of the graph take
+# users: what further registered fgraph_ops take
 users() {
 	instance one bench_leaf
 	count users-both

@@ -97,7 +97,7 @@ static bool fprobe;
 module_param(fprobe, bool, 0444);
 
 /* The kernel of the series has fregs, the newer one does not */
-#ifdef FGRAPH_MAX_USERS
+#ifdef FGRAPH_ARRAY_SIZE
 #define FREGS	, struct ftrace_regs *fregs
 #elif LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
 #define FREGS

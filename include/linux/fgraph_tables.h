@@ -8,11 +8,11 @@ struct fgraph_tables;
 struct fgraph_tables_function;
 
 /**
- * struct fgraph_module_tables - what a module of tables has
+ * struct fgraph_module_tables - the data of a module of tables
  * @tables: the tables
- * @tables_end: their end
+ * @tables_end: end of the tables
  * @functions: functions of vmlinux, struct fgraph_tables_function
- * @functions_end: their end
+ * @functions_end: end of the functions
  */
 struct fgraph_module_tables {
 	const char *tables;

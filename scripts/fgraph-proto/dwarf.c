@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * dwarf.c - what debug information says of each function
+ * dwarf.c - read the descriptions of functions from debug information
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "fgraph-proto.h"
 
-/* An instance of an instance is as deep as it gets */
+/* Maximum chain of abstract origins. Real chains end at an instance of an instance */
 #define DEEPEST	8
 
 static const struct object *reading;
@@ -26,7 +26,7 @@ static void read_arguments(struct object *object, Dwarf_Die *die, struct descrip
 	struct argument *new;
 	int more, i;
 
-	/* A clone lacks arguments. Its source has all */
+	/* A clone may lack arguments. Its abstract origin has all of them */
 	for (i = 0; dwarf_attr(&origin, DW_AT_abstract_origin, &attribute); i++) {
 		if (i == DEEPEST || !dwarf_formref_die(&attribute, &origin))
 			damaged("a function stands for itself");
@@ -49,8 +49,8 @@ static void read_arguments(struct object *object, Dwarf_Die *die, struct descrip
 }
 
 /*
- * libdwfl puts the sections of a module somewhere, to relocate debug information.
- * 0 is no place: the linker has dropped the code.
+ * Convert an address of debug information. libdwfl assigns addresses to the sections of
+ * a module, to relocate debug information. Returns 0 if the linker has dropped the code.
  */
 static __u64 find_place(const struct object *object, Dwarf_Addr address)
 {
@@ -66,7 +66,7 @@ static __u64 find_place(const struct object *object, Dwarf_Addr address)
 	return section_address(section, address);
 }
 
-/* Code begins where the first range does: the others are of a cold part */
+/* The code starts at the first range. The other ranges are of cold parts */
 static bool find_code(Dwarf_Die *die, Dwarf_Addr *address)
 {
 	Dwarf_Addr base, end;
@@ -91,7 +91,10 @@ static void read_function(struct object *object, Dwarf_Die *die, Dwarf_Die *unit
 	Dwarf_Addr address = 0;
 	bool has_code = find_code(die, &address);
 
-	/* An abstract instance has no code, and may describe a function that was folded */
+	/*
+	 * Skip entries without code that refer to an abstract origin. Keep the abstract
+	 * instance itself: it has no code either, but may describe a folded function.
+	 */
 	if (flag_of(die, DW_AT_declaration) || !dwarf_diename(die) ||
 	    (!has_code && dwarf_hasattr(die, DW_AT_abstract_origin)))
 		return;
@@ -109,7 +112,7 @@ static void read_function(struct object *object, Dwarf_Die *die, Dwarf_Die *unit
 	object->descriptions[object->nr_descriptions++] = description;
 }
 
-/* In other languages, a function without a type need not be void: the assembler's has none */
+/* In other languages, a function without a type may not be void: assembler has no types */
 static bool is_c(Dwarf_Die *unit)
 {
 	switch (dwarf_srclang(unit)) {
@@ -117,7 +120,7 @@ static bool is_c(Dwarf_Die *unit)
 	case DW_LANG_C:
 	case DW_LANG_C99:
 	case DW_LANG_C11:
-	case 0x2c: /* DW_LANG_C17, which old headers lack */
+	case 0x2c: /* DW_LANG_C17, missing in old headers */
 		return true;
 	default:
 		return false;
@@ -159,7 +162,7 @@ static int by_address(const void *a, const void *b)
 		return x->has_code - y->has_code;
 	if (x->address != y->address)
 		return x->address < y->address ? -1 : 1;
-	/* The same order wherever it is built */
+	/* Make the order independent of the build machine */
 	return by_name(a, b);
 }
 
@@ -185,7 +188,7 @@ void open_debug(struct object *object)
 		return;
 	if (has_debug_section(object))
 		damaged(dwfl_errmsg(-1));
-	/* A module may be without types. Then its functions have none in the tables */
+	/* A module may lack debug information. Its functions then have no types */
 	if (!object->is_module)
 		fail(object->path, "no debug information", "CONFIG_DEBUG_INFO");
 }
@@ -218,7 +221,7 @@ void read_descriptions(struct object *object)
 	qsort(object->by_name, object->nr_descriptions, sizeof(*object->by_name), by_name);
 }
 
-/* Give back what an object holds. All modules at once would be too much */
+/* Free all memory of an object. All modules at once would need too much */
 void forget_object(struct object *object)
 {
 	size_t i;

@@ -2,8 +2,8 @@
 /*
  * elf.c - call sites and functions of vmlinux or a module
  *
- * An address in a module is an offset in its section, with the number of the
- * section in the upper half, as sections have no addresses yet.
+ * The sections of a module have no addresses yet. So an address in a module has the
+ * number of the section in its upper half, and the offset in the section in its lower half.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +36,7 @@ static Elf_Data *data_of(const struct object *object, Elf_Scn *section)
 	return data;
 }
 
-/* A note may lie among others */
+/* Find the build ID among the notes of a section */
 static bool find_build_id(struct object *object, Elf_Scn *section)
 {
 	Elf_Data *data = data_of(object, section);
@@ -97,7 +97,7 @@ static void read_info(struct object *object)
 	object->name = find_info(object, "name");
 	if (!object->name)
 		fail(object->path, "no module", "it has no name in .modinfo");
-	/* A kernel that cannot unload modules drops their exits with their inits */
+	/* A kernel that cannot unload modules frees their exit code with their init code */
 	object->exit_is_init = !strstr(find_info(object, "vermagic") ?: "", "mod_unload");
 }
 
@@ -107,7 +107,7 @@ static int by_address(const void *a, const void *b)
 
 	if (x->address != y->address)
 		return x->address < y->address ? -1 : 1;
-	/* The same order wherever it is built */
+	/* Make the order independent of the build machine */
 	return strcmp(x->name, y->name);
 }
 
@@ -115,7 +115,7 @@ static __u64 value_of(const struct object *object, const GElf_Sym *symbol)
 {
 	__u64 value = symbol->st_value;
 
-	/* Thumb */
+	/* The lowest bit marks Thumb code */
 	if (object->machine == EM_ARM)
 		value &= ~1ULL;
 	return object->is_module ? section_address(symbol->st_shndx, value) : value;
@@ -132,7 +132,7 @@ static Elf_Scn *find_symbols(Elf *elf, GElf_Shdr *header)
 	return section;
 }
 
-/* Functions, and the values of the few other symbols that are needed */
+/* Read the functions, and the values of the few other symbols that are needed */
 static void read_symbols(struct object *object, __u64 *stext, __u64 *begin, __u64 *end)
 {
 	const char *name, *file = NULL;
@@ -192,7 +192,7 @@ static __u64 word_at(const struct object *object, const void *at)
 	return word;
 }
 
-/* The section of vmlinux that has an address, with what it holds */
+/* The data at an address of vmlinux, in the section that has all of @bytes */
 static const void *at_address(const struct object *object, __u64 address, __u64 bytes)
 {
 	Elf_Scn *section = NULL;
@@ -207,7 +207,7 @@ static const void *at_address(const struct object *object, __u64 address, __u64 
 	fail(object->path, "call sites", "no section has them");
 }
 
-/* A relocatable kernel may have its call sites in relocations that the boot applies */
+/* The call sites of a relocatable kernel may be in relocations that are applied at boot */
 static void read_relative_sites(struct object *object, __u64 begin, __u64 end)
 {
 	Elf_Scn *section = NULL;
@@ -265,14 +265,14 @@ static void read_kernel_sites(struct object *object, __u64 stext, __u64 begin, _
 		object->offsets[i] = object->sites[i] - stext;
 }
 
-/* As the loader of modules has it */
+/* Whether the module loader puts a section into the init memory */
 static bool is_init(const struct object *object, const char *section)
 {
 	return !strncmp(section, ".init", 5) ||
 	       (object->exit_is_init && !strncmp(section, ".exit", 5));
 }
 
-/* The call sites of a module are in relocations, by section and offset */
+/* Read call sites of a module from relocations, as section and offset */
 static void read_section_sites(struct object *object, Elf_Scn *section, GElf_Shdr *header,
 			       Elf_Data *words, bool init)
 {
@@ -327,7 +327,7 @@ static void read_module_sites(struct object *object, bool init)
 	qsort(object->sites + first, object->nr_sites - first, sizeof(*object->sites), by_offset);
 }
 
-/* Whether there should be debug information in the file itself */
+/* Whether the file itself has a section of debug information */
 bool has_debug_section(const struct object *object)
 {
 	Elf_Scn *section = NULL;

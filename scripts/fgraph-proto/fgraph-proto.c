@@ -14,7 +14,7 @@
 
 #include "fgraph-proto.h"
 
-/* Say which file, what of it, and why. No tables were written then */
+/* Exit with a message: the file, the part of it, and the reason. No tables are written */
 noreturn void fail(const char *file, const char *what, const char *why)
 {
 	errx(1, "%s: %s: %s", file, what, why ?: "unknown error");
@@ -29,7 +29,7 @@ void *allocate(size_t bytes)
 	return memory;
 }
 
-/* Room for one more in an array of @count. It grows at powers of 2 */
+/* Make room for one more element in an array of @count. The array grows at powers of 2 */
 void *append(void *array, size_t count, size_t each)
 {
 	if (count & (count - 1))
@@ -54,7 +54,7 @@ static noreturn void explain(void)
 	exit(2);
 }
 
-/* All modules of a distribution are too many for a command line */
+/* Add paths from standard input: a distribution has too many modules for a command line */
 static char **read_paths(char **paths, size_t *count)
 {
 	char **all = NULL, *line = NULL;
@@ -112,7 +112,7 @@ int main(int argc, char **argv)
 	if (!count || (!list && (!tables || (!functions && !modules_only))))
 		explain();
 
-	/* A build does not ask a server for debug information */
+	/* A build must not fetch debug information from a server */
 	unsetenv("DEBUGINFOD_URLS");
 	elf_version(EV_CURRENT);
 	if (!list)

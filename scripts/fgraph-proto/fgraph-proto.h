@@ -16,13 +16,13 @@ struct enumerator {
 	__u32 value;
 };
 
-/* A type as the tables have it. Equal types of an object are one */
+/* A type, in the form of the tables. Equal types of an object share one struct type */
 struct type {
 	const char *name;
 	__u32 bytes;
 	__u8 kind;
 	bool is_signed;
-	/* Of an enumeration */
+	/* For an enumeration */
 	struct enumerator *enumerators;
 	unsigned int nr;
 };
@@ -32,12 +32,12 @@ struct argument {
 	const char *name;
 };
 
-/* What debug information says of a function */
+/* The description of a function in debug information */
 struct description {
 	__u64 address;
 	bool has_code;
 	bool is_external;
-	/* Copies made by other compilers do not show in the names of symbols */
+	/* Copies made by other compilers cannot be recognized by their symbol names */
 	bool is_gcc;
 	const char *name;
 	const char *unit;
@@ -47,13 +47,13 @@ struct description {
 	struct argument *arguments;
 };
 
-/* A function of an object, from its symbols */
+/* A function of an object, from the symbol table */
 struct symbol {
 	__u64 address;
 	__u64 size;
 	const char *name;
 	bool is_local;
-	/* The file of a local symbol. NULL if it is stripped */
+	/* The source file of a local symbol. NULL if the file symbols are stripped */
 	const char *file;
 };
 
@@ -65,29 +65,29 @@ struct object {
 	Elf *elf;
 	int machine;
 	bool is_module;
-	/* The exit of a module is loaded with its init */
+	/* The exit sections of a module are loaded with its init sections */
 	bool exit_is_init;
-	/* Call sites, in the order of the tables; addresses as symbols have them */
+	/* Call sites, in the order of the tables. Addresses are like those of symbols */
 	__u64 *sites;
 	__u32 *offsets;
 	size_t nr_sites;
 	struct symbol *symbols;
 	size_t nr_symbols;
-	/* Debug information, which may be in a file of its own. NULL if there is none */
+	/* Debug information, which may be in a separate file. NULL if there is none */
 	Dwfl *dwfl;
 	Dwfl_Module *module;
 	Dwarf *dwarf;
-	/* Sorted by address; those without code come first */
+	/* Sorted by address. Descriptions without code come first */
 	struct description **descriptions;
 	size_t nr_descriptions;
 	struct description **by_name;
 };
 
-/* The prototype of a call site, or a reason why there is none */
+/* The prototype of a call site, or the reason why there is none */
 struct answer {
 	const struct symbol *symbol;
 	const struct description *description;
-	/* There are several descriptions, which differ in the names of arguments only */
+	/* There are several descriptions, which differ only in the names of arguments */
 	bool is_unnamed;
 	unsigned int flags;
 	enum fgraph_reason reason;

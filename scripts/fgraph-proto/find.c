@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * find.c - the prototype of a call site
+ * find.c - find the prototype of a call site
  *
- * A call site lies in a symbol, and so does the code that debug information
- * describes. Neither has the address of the other on all architectures. A
- * function without code of its own was folded into an equal one, and is found
- * by its name.
+ * A call site lies in a symbol, and so does the code that debug information describes.
+ * On some architectures, the symbol, the call site and the code have different addresses.
+ * A function without code of its own was folded into an equal function, and is found by
+ * its name.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "fgraph-proto.h"
 
-/* The first symbol that contains a site, and the first one behind its address */
+/* The first symbol that contains a site. @end is set to the end of the symbol */
 static const struct symbol *symbol_of(const struct object *object, __u64 site, __u64 *end)
 {
 	size_t low = 0, high = object->nr_symbols, middle;
@@ -75,7 +75,7 @@ static void add(struct answer *answer, const struct description *description)
 	}
 }
 
-/* Descriptions with code between two addresses */
+/* Add all descriptions with code between two addresses */
 static void find_by_address(const struct object *object, __u64 start, __u64 end,
 			    struct answer *answer)
 {
@@ -94,7 +94,7 @@ static void find_by_address(const struct object *object, __u64 start, __u64 end,
 		add(answer, object->descriptions[low]);
 }
 
-/* The name that the source has */
+/* The name of a function in the source, without a suffix of the compiler */
 static char *source_name(const char *name)
 {
 	return strndup(name, strcspn(name, "."));
@@ -109,9 +109,10 @@ static bool ends_with(const char *path, const char *file)
 }
 
 /*
- * A static function is looked for in its file, or in all files if symbols do not
- * tell it. Any other one is looked for where it is external.
- * A description with code is of that code, and not of a symbol elsewhere.
+ * Whether a description with the name of a symbol is of its function. A static function
+ * is searched for in its source file, or in all files if the symbols do not name the
+ * file. Any other function must be external. A description with code does not match: it
+ * belongs to its own code.
  */
 static bool is_meant(const struct description *description, const struct symbol *symbol)
 {
@@ -156,10 +157,10 @@ static const struct symbol *next_name(const struct object *object, const struct 
 	       next : NULL;
 }
 
-/* What the compiler has made of a function shows in the name of the copy */
+/* The suffix of a copy's name shows how the compiler has changed the function */
 static void regard_suffix(struct answer *answer, const char *suffix)
 {
-	/* Only the name is another one */
+	/* Only the name has changed */
 	if (!strncmp(suffix, ".lto_priv", 9) || !strncmp(suffix, ".localalias", 11))
 		return;
 	answer->flags |= FGRAPH_PROTO_CLONE;
@@ -184,11 +185,11 @@ static void regard_clone(const struct object *object, struct answer *answer)
 
 /**
  * find_prototype - find the prototype of a call site
- * @object: where the site is
+ * @object: the object that has the site
  * @site: address of the site
  *
- * Return: the description, and why it is not to be used: FGRAPH_REASONS if there
- *	is no reason
+ * Return: the description, and the reason why it must not be used. The reason is
+ *	FGRAPH_REASONS if the description is to be used
  */
 struct answer find_prototype(const struct object *object, __u64 site)
 {
@@ -196,7 +197,7 @@ struct answer find_prototype(const struct object *object, __u64 site)
 	const struct symbol *symbol;
 	__u64 end;
 
-	/* A function that has no symbol never runs: a weak one that another replaces */
+	/* A function without a symbol never runs: it is weak, and another replaces it */
 	answer.symbol = symbol_of(object, site, &end);
 	if (answer.symbol)
 		find_by_address(object, answer.symbol->address, end, &answer);

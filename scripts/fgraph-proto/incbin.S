@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The tables of a module of tables. The kernel needs the functions of vmlinux only once */
+/*
+ * The data of a module of tables. The functions of vmlinux are init data, because the
+ * kernel needs them only once.
+ */
 #include <linux/linkage.h>
 
 #ifdef CONFIG_64BIT

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * module.c - the module of tables: prototypes for the function graph tracer
+ * module.c - module of tables: prototypes for the function graph tracer
  *
- * Load it, trace, and remove it. The tables are made from debug information by
- * scripts/fgraph-proto, and linked to this file as the last step of the build.
+ * Load the module, trace, and remove the module. scripts/fgraph-proto makes the tables
+ * from debug information. The last step of the build links them to this file.
  */
 #include <linux/fgraph_tables.h>
 #include <linux/module.h>
 
-/* As struct fgraph_tables_function */
+/* Size of struct fgraph_tables_function */
 #define FUNCTION_BYTES	8
 
-/* The last step of the build links the tables in, with this symbol. modpost comes before that */
+/* Weak for modpost, which runs before the last step of the build links the symbol in */
 const struct fgraph_module_tables fgraph_module_tables __weak;
 
 static int __init fgraph_prototypes_init(void)

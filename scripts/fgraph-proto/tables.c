@@ -20,7 +20,7 @@ static const char * const reasons[] = {
 	[FGRAPH_SEVERAL] = "several", [FGRAPH_ODD] = "odd", [FGRAPH_FULL] = "full",
 };
 
-/* Bytes that grow */
+/* A growing array of bytes */
 struct blob {
 	char *bytes;
 	size_t size;
@@ -48,7 +48,7 @@ static void align(struct blob *blob)
 		put(blob, "", 1);
 }
 
-/* Something that is stored once, with its number */
+/* Bytes that are stored only once, with their number */
 struct once {
 	const void *bytes;
 	size_t size;
@@ -64,7 +64,7 @@ static int compare_once(const void *a, const void *b)
 	return memcmp(x->bytes, y->bytes, x->size);
 }
 
-/* The number of bytes that were stored before, or -1 and a place for the number */
+/* Whether bytes were stored before. @one has their number, or room for it if not */
 static bool is_known(void **known, const void *bytes, size_t size, struct once **one)
 {
 	struct once *new = allocate(sizeof(*new));
@@ -101,7 +101,7 @@ static __u32 put_string(const char *string)
 	return one->number;
 }
 
-/* The parts of one object */
+/* The parts of the tables for one object */
 struct parts {
 	struct blob functions, types, enumerators, names, words;
 	void *known_types, *known_names, *known_words;
@@ -109,7 +109,7 @@ struct parts {
 
 #define FULL	0xffff
 
-/* Only types that are returned need enumerators. They have to come first */
+/* Only return types need enumerators. They must be put before the types of arguments */
 static __u32 put_type(struct parts *parts, const struct type *type, bool is_returned)
 {
 	size_t number = parts->types.size / sizeof(struct fgraph_tables_type);
@@ -160,7 +160,7 @@ static __u32 put_name(struct parts *parts, const char *name)
 	return one->number;
 }
 
-/* Words begin at a pair, and are numbered by pairs */
+/* A list of words starts at a pair of words, and its number counts pairs */
 static __u32 put_words(struct parts *parts, const __u16 *words, size_t count)
 {
 	struct once *one;
@@ -178,7 +178,10 @@ static __u32 put_words(struct parts *parts, const __u16 *words, size_t count)
 	return one->number;
 }
 
-/* A list of names of arguments. The begin of a list is a list, too: the longest ones come first */
+/*
+ * Put a list of argument names. The start of a long list also serves as a shorter list.
+ * So the longest lists are put first.
+ */
 static __u32 put_names(struct parts *parts, const struct answer *answer)
 {
 	const struct description *description = answer->description;
@@ -204,7 +207,7 @@ static bool is_typed(const struct answer *answer)
 	return answer->reason == FGRAPH_REASONS;
 }
 
-/* What has to be in the tables before the functions */
+/* Put return types and lists of names, which must be in the tables before the functions */
 static void put_types_and_names(struct parts *parts, const struct answer *answers, size_t count)
 {
 	unsigned int nr;
@@ -271,7 +274,7 @@ static struct fgraph_tables_object *heads;
 static size_t nr_heads, nr_objects;
 
 /**
- * begin_tables - make room for the heads of objects
+ * begin_tables - make room for the header and the heads of objects
  * @count: number of objects
  */
 void begin_tables(size_t count)
@@ -297,7 +300,7 @@ static void free_parts(struct parts *parts)
 }
 
 /**
- * put_object - put all that is known of an object into the tables
+ * put_object - put the functions of an object and their prototypes into the tables
  * @object: the object. The first one is vmlinux
  * @functions: where to write the functions of vmlinux, or NULL
  */
@@ -356,8 +359,8 @@ void end_tables(const char *path)
 }
 
 /*
- * C has the name of an argument behind the stars: in the innermost parentheses
- * of a pointer to a function or an array, else at the end of the type.
+ * In C, the name of an argument comes after the stars: in the innermost parentheses of a
+ * pointer to a function or an array, otherwise at the end of the type.
  */
 static void print_argument(const struct argument *argument, bool is_unnamed)
 {
@@ -372,8 +375,8 @@ static void print_argument(const struct argument *argument, bool is_unnamed)
  * list_object - print a line for each call site
  * @object: the object
  *
- * The object, the site as tables have it, the symbol; then "untyped" and the
- * reason, or the kind, the size, the sign and the prototype.
+ * A line has the object, the site as in the tables, and the symbol. Then come "untyped"
+ * and the reason, or the kind, the size, the sign and the prototype.
  */
 void list_object(const struct object *object)
 {

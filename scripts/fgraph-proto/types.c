@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * types.c - types of debug information, as the tables and as C have them
+ * types.c - convert types of debug information to the form of the tables and to C
  */
 #include <dwarf.h>
 #include <search.h>
@@ -11,13 +11,13 @@
 #include "fgraph-proto.h"
 #include "type_spelling.h"
 
-/* Types and clauses are nested only so deep in C that people write */
+/* Maximum nesting of types and declarators, more than real C code has */
 #define DEEPEST		64
 
-/* No ABI passes a larger struct in registers of any kind: four of 16 bytes on arm64 */
+/* No ABI returns a larger struct in any registers. arm64 has four registers of 16 bytes */
 #define MOST_REGISTERS	64
 
-/* A type that debug information describes, by the place of the description */
+/* A type, by the place where debug information describes it */
 struct place {
 	const void *at;
 	struct type *type;
@@ -25,7 +25,7 @@ struct place {
 
 static void *places, *types;
 
-/* An attribute of this entry alone */
+/* Find an attribute of this entry alone */
 static bool find_own(Dwarf_Die *die, unsigned int name, Dwarf_Attribute *attribute)
 {
 	int error;
@@ -40,8 +40,8 @@ static bool find_own(Dwarf_Die *die, unsigned int name, Dwarf_Attribute *attribu
 }
 
 /*
- * An attribute of an entry, or of the entry that it is an instance of. A
- * function without a type is void, so damage must not look like this.
+ * Find an attribute of an entry, or of the entry that it is an instance of. Fail if the
+ * debug information is damaged: a type that cannot be read must not look like void.
  */
 bool find_attribute(Dwarf_Die *die, unsigned int name, Dwarf_Attribute *attribute)
 {
@@ -82,7 +82,7 @@ bool flag_of(Dwarf_Die *die, unsigned int name)
 	return flag;
 }
 
-/* False if it is void */
+/* Get the type of an entry. False if the type is void */
 static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
 {
 	Dwarf_Attribute attribute;
@@ -107,7 +107,7 @@ static bool is_qualifier(Dwarf_Die *type)
 	}
 }
 
-/* What a typedef or a qualifier stands for. False if it is void */
+/* Resolve typedefs and qualifiers. False if the type is void */
 static bool strip(Dwarf_Die *type)
 {
 	int i;
@@ -130,7 +130,7 @@ static char *print(const char *format, const char *a, const char *b)
 	return text;
 }
 
-/* Elements of one dimension, or -1 if they are not known */
+/* Number of elements of one dimension, or -1 if it is not known */
 static __s64 count_of(Dwarf_Die *range)
 {
 	__u64 count = number_of(range, DW_AT_count, UINT32_MAX), last;
@@ -141,7 +141,7 @@ static __s64 count_of(Dwarf_Die *range)
 	return last < UINT32_MAX ? (__s64)last + 1 : -1;
 }
 
-/* Elements of all dimensions, or -1. Puts the dimensions behind a text, if there is one */
+/* Number of elements of an array, or -1. Appends the dimensions to @text, if not NULL */
 static __s64 count_elements(Dwarf_Die *array, const char **text)
 {
 	__s64 all = 1, count;
@@ -195,11 +195,11 @@ static const char *arguments_of(Dwarf_Die *function, int depth)
 		damaged(dwarf_errmsg(-1));
 	if (!arguments)
 		return flag_of(function, DW_AT_prototyped) ? "void" : "";
-	/* All that is known of the arguments of "f()" is that there may be some */
+	/* "f()": whether there are arguments is not known */
 	return strcmp(arguments, "...") ? arguments : "";
 }
 
-/* The star goes before what is declared, and both in parentheses before [] and () */
+/* Put the star before @inner. Put both in parentheses if [] or () follows */
 static const char *declare_pointer(Dwarf_Die *die, const char *inner, int depth)
 {
 	Dwarf_Die to;
@@ -213,7 +213,7 @@ static const char *declare_pointer(Dwarf_Die *die, const char *inner, int depth)
 	return declare_part(die, print("%s%s", "*", inner), depth);
 }
 
-/* A qualifier of a pointer is behind its star. All others come first */
+/* The qualifier of a pointer goes after its star. All other qualifiers come first */
 static const char *declare_qualified(Dwarf_Die *die, const char *word, const char *inner,
 				     int depth)
 {
@@ -227,11 +227,11 @@ static const char *declare_qualified(Dwarf_Die *die, const char *word, const cha
 
 	if (!is_void && dwarf_tag(&at) == DW_TAG_pointer_type)
 		return declare_part(die, print(*inner ? "%s %s" : "%s%s", word, inner), depth);
-	/* gcc says so that a function does not return, or only reads. It is no C */
+	/* gcc marks noreturn and const functions like this. C has no text for it */
 	if (!is_void && dwarf_tag(&at) == DW_TAG_subroutine_type)
 		return declare_part(die, inner, depth);
 	text = declare_part(die, inner, depth);
-	/* The usual order */
+	/* The common order */
 	if (!strcmp(word, "volatile") && !strncmp(text, "const ", 6))
 		return print("const %s %s", word, text + 6);
 	return print("%s %s", word, text);
@@ -251,8 +251,8 @@ static const char *declare_named(const char *tag, const char *name, const char *
 }
 
 /*
- * C text that declares @inner, as C is read: from inside, where the name is, to
- * the outside, where the type of an element or of a return value is.
+ * C text that declares @inner. It is built as C is read: from the inside, which has the
+ * name, to the outside, which has the type of an element or of a return value.
  */
 static const char *declare(Dwarf_Die *type, const char *inner, int depth)
 {
@@ -272,7 +272,7 @@ static const char *declare(Dwarf_Die *type, const char *inner, int depth)
 		return declare_array(type, inner, depth);
 	case DW_TAG_subroutine_type:
 		return declare_part(type, print("%s(%s)", inner, arguments_of(type, depth)), depth);
-	/* C has no text for a type without a name. Debuggers use this one */
+	/* C has no text for a type without a name. "{...}" is what debuggers print */
 	case DW_TAG_structure_type:
 		return declare_named("struct ", name ?: "{...}", inner);
 	case DW_TAG_union_type:
@@ -285,8 +285,8 @@ static const char *declare(Dwarf_Die *type, const char *inner, int depth)
 }
 
 /*
- * gcc takes the shortest form with zeros above a value that is not negative,
- * and signed forms otherwise.
+ * gcc uses the shortest zero-extended form for a value that is not negative, and
+ * signed forms otherwise.
  */
 static __u32 enumerator_value(Dwarf_Die *die)
 {
@@ -316,7 +316,7 @@ static void read_enumerators(Dwarf_Die *die, struct type *type)
 	if (type_of(die, &underlying) && strip(&underlying))
 		encoding = number_of(&underlying, DW_AT_encoding, 0);
 	type->is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
-	/* Without a sign, values above the sign bit would have two meanings */
+	/* If the sign is not known, a value with the sign bit set would be ambiguous */
 	if (!encoding)
 		type->kind = FGRAPH_UNTYPED;
 
@@ -360,14 +360,14 @@ static void set_base(Dwarf_Die *die, struct type *type)
 	}
 }
 
-/* What decides where a struct is returned, beside its size */
+/* The properties, besides its size, that decide where a struct is returned */
 struct layout {
 	__u64 bytes;
 	/* A part is not at a multiple of its size */
 	bool is_unaligned;
-	/* A part is an array or a struct that does not fit a register */
+	/* A part is an array or a struct that no register fits: its size is not 2^n */
 	bool is_odd;
-	/* Floating point, or nothing that can be told */
+	/* A part is floating point, or its layout is not known */
 	bool is_unknown;
 };
 
@@ -381,7 +381,7 @@ static void look_at_members(Dwarf_Die *die, __u64 offset, struct layout *layout,
 	int more;
 
 	for (more = dwarf_child(die, &child); !more; more = dwarf_siblingof(&child, &child)) {
-		/* A bit field is an integer, wherever it lies */
+		/* Skip bit fields: they are integers at any offset */
 		if (dwarf_tag(&child) != DW_TAG_member ||
 		    find_own(&child, DW_AT_data_bit_offset, &attribute) ||
 		    find_own(&child, DW_AT_bit_size, &attribute))
@@ -399,7 +399,7 @@ static void look_at_members(Dwarf_Die *die, __u64 offset, struct layout *layout,
 		damaged(dwarf_errmsg(-1));
 }
 
-/* All elements: in a packed struct, the second may be less aligned than the first */
+/* Look at all elements: in a packed struct, the second may be less aligned */
 static void look_at_elements(Dwarf_Die *die, __u64 offset, struct layout *layout, int depth)
 {
 	__s64 i, count = count_elements(die, NULL);
@@ -466,8 +466,9 @@ static void look_at_part(Dwarf_Die *type, __u64 offset, struct layout *layout, i
 }
 
 /*
- * x86_64: "System V ABI, AMD64 Supplement", 3.2.3: unaligned fields are in memory
- * i386: gcc has a register for a struct only if it has one for each part
+ * x86_64: "System V ABI, AMD64 Supplement", 3.2.3: a struct with unaligned fields is
+ *	in memory
+ * i386: gcc returns a struct in registers only if a register fits each of its parts
  * all: values in floating-point registers are not recorded
  */
 static __u8 kind_of_struct(const struct object *object, Dwarf_Die *die, __u32 bytes)
@@ -553,7 +554,7 @@ static void *find_or_add(const void *new, void **tree, int (*compare)(const void
 	return *one;
 }
 
-/* The type of a function or an argument. It stays until forget_types() */
+/* The type of an argument, or the return type of a function. Valid until forget_types() */
 const struct type *type_of_die(const struct object *object, Dwarf_Die *die)
 {
 	static const struct type nothing = { .name = "void", .kind = FGRAPH_VOID };

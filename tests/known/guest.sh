@@ -98,10 +98,10 @@ if [ -e options/funcgraph-retaddr ]; then
 fi
 
 echo '== stack'
-# With several users, the callback is called by its place in function_graph's fgraph_ops, behind the one of the entry.
-# That of the top level is the first in fgraph_top_array
-if grep -q ' fgraph_users$' /proc/kallsyms; then
-	address=$(sed -n -e 's/ . funcgraph_ops$//p' -e 's/ . fgraph_top_array$//p' /proc/kallsyms)
+# With several fgraph_ops, the callback is called by its place in function_graph's fgraph_ops, behind the one of the entry.
+# That of the top level is the first in fgraph_top_instance
+if grep -q ' fgraph_array$' /proc/kallsyms; then
+	address=$(sed -n -e 's/ . funcgraph_ops$//p' -e 's/ . fgraph_top_instance$//p' /proc/kallsyms)
 	printf '%x\n' $((0x$address + ${#address} / 2)) > $parameters/stack
 else
 	sed -n 's/ . ftrace_graph_return$//p' /proc/kallsyms > $parameters/stack

@@ -686,7 +686,7 @@ counts() {
 	done
 }
 
-# BPF trampolines come and go, and so do users of the graph, at the same functions. BPF sees the true values, and two
+# BPF trampolines come and go, and so do registered fgraph_ops, at the same functions. BPF sees the true values, and two
 # users who stay have all of them in their traces
 trampolines() {
 	start

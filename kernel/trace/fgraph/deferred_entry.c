@@ -2,19 +2,18 @@
 /*
  * deferred_entry.c - write entries when a function has failed
  *
- * Entries that lead to the failure are written from the outermost one on, as they would
- * have been written when the functions were called. Those that were written before are
- * all further out. An interrupt has not been called by the function that it interrupts,
- * and begins anew.
+ * Write the entries that lead to the failure, the outermost caller first, in the order in
+ * which they would have been written at the calls. Entries of outer callers may already
+ * be in the buffer. Stop at an interrupt: its first function has no caller.
  */
 #include "deferred_entry.h"
 #include "error_origin.h"
 #include "retaddr.h"
 
-/* The frames whose entries are not written, from the innermost one. Returns how many */
+/* Collect the frames whose entries are not written, innermost first. Returns how many */
 static int find_unwritten(const struct fgraph_stack *stack, int frame, int idx, u8 *frames)
 {
-	const struct fgraph_user_state *user = &stack->users[idx];
+	const struct fgraph_ops_state *state = &stack->states[idx];
 	const struct ftrace_ret_stack *innermost = &stack->entries[frame], *entry;
 	int count = 0;
 
@@ -22,7 +21,7 @@ static int find_unwritten(const struct fgraph_stack *stack, int frame, int idx, 
 		entry = &stack->entries[frame];
 		if (entry != innermost && fgraph_is_interrupted(entry, innermost))
 			break;
-		if (!fgraph_is_of(entry, idx, user->since))
+		if (!fgraph_belongs_to(entry, idx, state->since))
 			continue;
 		if (entry->written & BIT(idx))
 			break;
@@ -32,20 +31,20 @@ static int find_unwritten(const struct fgraph_stack *stack, int frame, int idx, 
 }
 
 /**
- * fgraph_write_late - write the entries that lead to the function that returns
+ * fgraph_write_deferred - write deferred entries of a returning function and its callers
  * @tr: the trace array
- * @gops: the user who traces the return
+ * @gops: the registered fgraph_ops (ops) that traces the return
  * @depth: depth of the function, as in its record
  * @trace_ctx: flags and preempt count for the records
  *
- * Each entry is written once. It has the true depth, and the time, CPU and flags of now.
- * At most 50 are written.
+ * Each entry is written once, with its true depth, but with the time, CPU and flags of
+ * this call. At most 50 entries are written.
  *
- * Context: retfunc of a user, with interrupts off. Any, NMI included
+ * Context: retfunc of an ops, with interrupts off. Any, NMI included
  * Return: whether all entries are written. If not, recording is off
  */
-bool fgraph_write_late(struct trace_array *tr, struct fgraph_ops *gops, int depth,
-		       unsigned int trace_ctx)
+bool fgraph_write_deferred(struct trace_array *tr, struct fgraph_ops *gops, int depth,
+			   unsigned int trace_ctx)
 {
 	struct fgraph_stack *stack = fgraph_stack_of(current);
 	u8 frames[FTRACE_RETFUNC_DEPTH];
@@ -58,7 +57,7 @@ bool fgraph_write_late(struct trace_array *tr, struct fgraph_ops *gops, int dept
 			.depth = depth - count,
 		};
 
-		if (!fgraph_write_entry(tr, &trace, fgraph_wanted_retaddr(tr, frames[count]),
+		if (!fgraph_write_entry(tr, &trace, fgraph_optional_retaddr(tr, frames[count]),
 					trace_ctx))
 			return false;
 		entry->written |= BIT(gops->idx);

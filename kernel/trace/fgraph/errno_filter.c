@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * errno_filter.c - choose errors by their errno
+ * errno_filter.c - select errors by their errno
  *
  * A filter is a list of words, with white space or commas between them:
  *
@@ -9,8 +9,8 @@
  *	any			each errno
  *	!EAGAIN			not this one, whatever else is in the list
  *
- * A list that only leaves out stands for "any", too. EINTR is one with the errnos of
- * system calls that may be restarted: user space sees EINTR, or nothing.
+ * A list of only "!" words selects every errno except these. EINTR also stands for the
+ * errnos of system calls that may be restarted: user space sees EINTR, or nothing.
  */
 #include <linux/ctype.h>
 #include <linux/errname.h>
@@ -21,7 +21,7 @@
 #include "errno_filter.h"
 #include "error_name.h"
 
-/* No name of an error is longer, and no number */
+/* No name and no number of an error is longer */
 #define MAX_WORD	32
 
 static const struct {
@@ -39,7 +39,7 @@ static bool is_space(char c)
 	return isspace(c) || c == ',';
 }
 
-/* Returns 0 if there is none of this name */
+/* Returns 0 if no error has this name */
 static u16 find_name(const char *name)
 {
 	u16 error;
@@ -106,12 +106,12 @@ static bool add_word(struct fgraph_errno_filter *filter, const char *word,
 
 /**
  * fgraph_errno_add - add words to the lists of a filter
- * @filter: the filter. What it chooses does not change before fgraph_errno_set()
+ * @filter: the filter. The errors that it selects do not change before fgraph_errno_set()
  * @text: the words
- * @fault: where to put why a word is none
+ * @fault: set to the reason why a word is not valid
  *
  * Context: any
- * Return: NULL, or the first word in @text that is none. Words before it are added
+ * Return: NULL, or the first word in @text that is not valid. Words before it are added
  */
 const char *fgraph_errno_add(struct fgraph_errno_filter *filter, const char *text,
 			     enum fgraph_errno_fault *fault)
@@ -138,11 +138,11 @@ const char *fgraph_errno_add(struct fgraph_errno_filter *filter, const char *tex
 }
 
 /**
- * fgraph_errno_set - have a filter choose what lists say
- * @filter: the filter. Returns may look at it meanwhile
- * @lists: has the lists
+ * fgraph_errno_set - set the lists of a filter, and the errors that it selects
+ * @filter: the filter. Traced returns may read it meanwhile
+ * @lists: a filter that has the new lists
  *
- * Context: any. Callers take turns
+ * Context: any. Callers must be serialized
  */
 void fgraph_errno_set(struct fgraph_errno_filter *filter,
 		      const struct fgraph_errno_filter *lists)
@@ -189,10 +189,10 @@ static void show_list(struct seq_file *m, const char *before, const unsigned lon
 
 /**
  * fgraph_errno_show - print a filter
- * @m: the file. Nothing else is in it
+ * @m: the file. Nothing else is printed there
  * @filter: the filter
  *
- * Prints a line that gives this filter if it is written back.
+ * Prints a line that sets the same filter if it is written back.
  *
  * Context: any
  */

@@ -7,17 +7,17 @@
 
 #include "error_memory.h"
 
-/* Number of an errno, or of FGRAPH_NULL, in a bitmap */
+/* Size of a bitmap with a bit for each errno, and for FGRAPH_NULL */
 #define FGRAPH_ERRNO_BITS	(FGRAPH_NULL + 1)
 
 /**
- * struct fgraph_errno_filter - the errors that are chosen
- * @allow: those that are named. None stands for each errno
- * @deny: those that are named with a "!". They win
- * @left_out: each errno that is not chosen. This is what a return looks at
- * @null: NULL is chosen
+ * struct fgraph_errno_filter - the errors that are selected
+ * @allow: errors that are named. If there are none, each errno is allowed
+ * @deny: errors that are named with a "!". They override @allow
+ * @left_out: each errno that is not selected. Traced returns read this bitmap
+ * @null: NULL is selected
  *
- * All zero chooses each errno, and not NULL.
+ * If all fields are zero, each errno is selected, and NULL is not.
  */
 struct fgraph_errno_filter {
 	DECLARE_BITMAP(allow, FGRAPH_ERRNO_BITS);
@@ -26,16 +26,16 @@ struct fgraph_errno_filter {
 	bool null;
 };
 
-/* Whether an errno, or FGRAPH_NULL if that is an error, is chosen */
-static inline bool fgraph_errno_passes(const struct fgraph_errno_filter *filter, u16 error)
+/* Whether an errno is selected. True for FGRAPH_NULL: it is passed only if .null is set */
+static inline bool fgraph_errno_is_selected(const struct fgraph_errno_filter *filter, u16 error)
 {
 	return !test_bit(error, filter->left_out);
 }
 
 /**
  * enum fgraph_errno_fault - why a filter cannot be set
- * @FGRAPH_ERRNO_NO_NAME: a word is no name of an error
- * @FGRAPH_ERRNO_NO_NUMBER: a number is not that of an error
+ * @FGRAPH_ERRNO_NO_NAME: a word is not the name of an error
+ * @FGRAPH_ERRNO_NO_NUMBER: a number is not the number of an error
  */
 enum fgraph_errno_fault {
 	FGRAPH_ERRNO_NO_NAME,

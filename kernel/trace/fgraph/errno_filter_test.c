@@ -43,7 +43,7 @@ static void expect(struct kunit *test, u16 error, bool passes)
 {
 	struct filters *f = test->priv;
 
-	KUNIT_EXPECT_EQ_MSG(test, fgraph_errno_passes(&f->filter, error), passes, "%u", error);
+	KUNIT_EXPECT_EQ_MSG(test, fgraph_errno_is_selected(&f->filter, error), passes, "%u", error);
 }
 
 static void choose_each_errno_if_empty(struct kunit *test)
@@ -150,7 +150,7 @@ static void refuse_what_is_no_error(struct kunit *test)
 	}
 }
 
-/* Lists at random. What is shown gives the same filter */
+/* Random lists: the text that fgraph_errno_show() prints gives the same filter */
 static void be_shown_as_written(struct kunit *test)
 {
 	struct filters *f = test->priv;

@@ -2,20 +2,23 @@
 /*
  * error_chain.c - keep the functions that hand an error up
  *
- * When a function fails, it becomes a link of a chain that its caller's frame has. When
- * the caller returns the same error, the chain goes on to the next frame, and the caller
- * is the first link. If it returns something else, the chain ends there:
+ * The chain of an error is the list of the functions that handed it up, from the last one
+ * that returned it down to the function that made it.
+ *
+ * When a function fails, it becomes a link of a chain in the frame of its caller. When the
+ * caller returns the same error, the chain moves to the frame of the caller's caller, and
+ * the caller is its first link. If the caller returns something else, the chain ends there:
  *
  *	a() calls b(), which calls c()
  *	c() fails	frame of b: c
  *	b() fails	frame of a: b, c
  *	a() fails	a, b, c
  *
- * A frame has a chain for each of the errors that are kept there. The links are blocks,
- * as these errors are.
+ * A frame has a chain for each of the errors that are kept there. Each link is in an error
+ * slot, like the errors.
  *
- * A function may have been given the error that it returns: its caller has it from an
- * earlier call. That call stays aside, behind the other links:
+ * A function may have been given the error that it returns: its caller got the error from
+ * an earlier call. The links of that call are put aside, behind the other links:
  *
  *	a() calls d(), which calls e(), and then b()
  *	d() fails	frame of a: d, e
@@ -30,32 +33,32 @@
 #include "retaddr.h"
 
 static_assert(sizeof(struct fgraph_link) == sizeof(struct fgraph_errors));
-static_assert(offsetof(struct fgraph_link, user) == offsetof(struct fgraph_errors, user));
+static_assert(offsetof(struct fgraph_link, idx) == offsetof(struct fgraph_errors, idx));
 static_assert(offsetof(struct fgraph_link, next) == offsetof(struct fgraph_errors, next));
 
-static struct fgraph_link *block(struct fgraph_stack *stack, unsigned int number)
+static struct fgraph_link *link_at(struct fgraph_stack *stack, unsigned int number)
 {
-	return (struct fgraph_link *)fgraph_block(stack, number);
+	return (struct fgraph_link *)fgraph_error_slot(stack, number);
 }
 
 static void set_first(struct ftrace_ret_stack *entry, unsigned int number)
 {
-	entry->errors = (entry->errors & ~FGRAPH_FIRST_BLOCK) | number;
+	entry->errors = (entry->errors & ~FGRAPH_FIRST_SLOT) | number;
 }
 
 /**
- * struct chain - links that are taken out of a frame
- * @first: number of the first one, or 0
- * @last: the last one
- * @blocks: a bit for each
+ * struct chain - links that were removed from a frame
+ * @first: number of the first link, or 0
+ * @last: the last link
+ * @slots: a bit for the slot of each link
  */
 struct chain {
 	unsigned int first;
 	struct fgraph_link *last;
-	u64 blocks;
+	u64 slots;
 };
 
-/* An error that is kept, or NULL. If it was handled, it has no chain any more */
+/* An error that is kept, or NULL. A handled error is skipped: it has no chain any more */
 static const struct fgraph_origin *find_kept(const struct fgraph_errors *errors, u16 error)
 {
 	int i;
@@ -69,11 +72,11 @@ static const struct fgraph_origin *find_kept(const struct fgraph_errors *errors,
 	return NULL;
 }
 
-/* What take_out() takes */
+/* Which links take_out() removes */
 enum which {
 	OF_ERROR,	/* all links of an error */
 	STALE,		/* these, and links of errors that are not kept */
-	STALE_ASIDE,	/* links of an error that are aside, and of errors that are not kept */
+	STALE_ASIDE,	/* links of an error that are aside, and links of errors not kept */
 };
 
 static bool is_taken(const struct fgraph_errors *errors, const struct fgraph_link *link, u16 error,
@@ -84,21 +87,21 @@ static bool is_taken(const struct fgraph_errors *errors, const struct fgraph_lin
 	return which != OF_ERROR && !find_kept(errors, link->error);
 }
 
-/* Takes links of a user out of a frame */
+/* Removes links of an ops from a frame */
 static struct chain take_out(struct fgraph_stack *stack, struct ftrace_ret_stack *entry,
 			     int idx, u16 error, enum which which)
 {
 	const struct fgraph_errors *errors = fgraph_errors_of(stack, entry, idx);
-	unsigned int number = entry->errors & FGRAPH_FIRST_BLOCK, next;
+	unsigned int number = entry->errors & FGRAPH_FIRST_SLOT, next;
 	struct fgraph_link *link, *before = NULL;
 	struct chain chain = {};
 	u64 seen = 0;
 
-	/* A block comes twice if the shadow stack is broken */
-	for (; (link = block(stack, number)) && !(seen & BIT_ULL(number - 1)); number = next) {
+	/* A slot comes twice if the shadow stack is broken */
+	for (; (link = link_at(stack, number)) && !(seen & BIT_ULL(number - 1)); number = next) {
 		seen |= BIT_ULL(number - 1);
 		next = link->next;
-		if (link->user != fgraph_link_user(idx) ||
+		if (link->idx != fgraph_link_idx(idx) ||
 		    !is_taken(errors, link, error, which)) {
 			before = link;
 			continue;
@@ -113,27 +116,27 @@ static struct chain take_out(struct fgraph_stack *stack, struct ftrace_ret_stack
 			chain.first = number;
 		chain.last = link;
 		link->next = 0;
-		chain.blocks |= BIT_ULL(number - 1);
+		chain.slots |= BIT_ULL(number - 1);
 	}
 	return chain;
 }
 
 /**
- * fgraph_chain_forget - drop the links that an error of one call more leaves behind
+ * fgraph_chain_forget - drop links that are stale after the error of a further call
  * @stack: the shadow stack
- * @caller: frame of the caller of the function that returns, as of fgraph_caller_of()
- * @idx: number of the user. fgraph_origin_find() has kept the error for it
+ * @caller: frame of the caller of the returning function, from fgraph_caller_of()
+ * @idx: index of the ops. fgraph_origin_find() has kept the error for it
  * @error: the errno, or FGRAPH_NULL
  *
- * The caller's links of the same error are of another call. Those of errors that are not
- * kept any more are of no use.
+ * The caller's links of the same error belong to another call. Links of errors that are
+ * not kept any more are of no use.
  *
- * Context: retfunc of the user. Any, NMI included. RCU may not be watching
+ * Context: retfunc of the ops. Any, NMI included. RCU may not be watching
  */
 void fgraph_chain_forget(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int idx,
 			 u16 error)
 {
-	fgraph_free_blocks(stack, take_out(stack, caller, idx, error, STALE).blocks);
+	fgraph_free_error_slots(stack, take_out(stack, caller, idx, error, STALE).slots);
 }
 
 /* Whether fgraph_errors_add() has found an earlier function that may have given the error */
@@ -150,12 +153,12 @@ static bool is_given(struct fgraph_stack *stack, const struct ftrace_ret_stack *
 static void drop_aside(struct fgraph_stack *stack, struct ftrace_ret_stack *entry, int idx,
 		       u16 error)
 {
-	fgraph_free_blocks(stack, take_out(stack, entry, idx, error, STALE_ASIDE).blocks);
+	fgraph_free_error_slots(stack, take_out(stack, entry, idx, error, STALE_ASIDE).slots);
 }
 
 /*
- * The function that returns may have been given the error: the caller's links go aside. There
- * is one such call in a chain, the last one
+ * The returning function may have been given the error: put the caller's links aside. A
+ * chain has at most one such call, at its end.
  */
 static void put_aside(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int frame,
 		      int idx, u16 error)
@@ -167,51 +170,51 @@ static void put_aside(struct fgraph_stack *stack, struct ftrace_ret_stack *calle
 	drop_aside(stack, caller, idx, error);
 	count = fgraph_chain_links(stack, caller - stack->entries, idx, error, links);
 	while (count--) {
-		block(stack, links[count])->aside = true;
-		block(stack, links[count])->given = false;
+		link_at(stack, links[count])->aside = true;
+		link_at(stack, links[count])->given = false;
 	}
 }
 
-/* Where an error comes from is worth more than who has handed it up */
+/* Origins have priority: a link that is not the first one leaves slots free for them */
 static struct fgraph_link *take_link(struct fgraph_stack *stack, struct ftrace_ret_stack *entry,
 				     int idx, bool is_first)
 {
-	unsigned int leave = is_first ? 0 : fgraph_blocks_to_leave(entry);
+	unsigned int leave = is_first ? 0 : fgraph_error_slots_to_leave(entry);
 
-	return (struct fgraph_link *)fgraph_take_block(stack, entry, fgraph_link_user(idx), leave);
+	return (struct fgraph_link *)fgraph_alloc_slot(stack, entry, fgraph_link_idx(idx), leave);
 }
 
 static void drop_innermost(struct fgraph_stack *stack, struct chain *chain)
 {
 	unsigned int number = chain->first;
-	struct fgraph_link *link = block(stack, number), *before = NULL;
+	struct fgraph_link *link = link_at(stack, number), *before = NULL;
 
 	while (link->next) {
 		before = link;
 		number = link->next;
-		link = block(stack, number);
+		link = link_at(stack, number);
 	}
 	if (before)
 		before->next = 0;
 	else
 		chain->first = 0;
 	chain->last = before;
-	chain->blocks &= ~BIT_ULL(number - 1);
-	fgraph_free_blocks(stack, BIT_ULL(number - 1));
+	chain->slots &= ~BIT_ULL(number - 1);
+	fgraph_free_error_slots(stack, BIT_ULL(number - 1));
 }
 
 /**
  * fgraph_chain_add - make a function that fails the first link of its caller's chain
  * @stack: the shadow stack
- * @caller: frame of the caller, as of fgraph_caller_of()
- * @frame: index of the frame that returns
- * @idx: number of the user. fgraph_origin_find() has kept the error for it
- * @trace: the return, extended by its type
- * @origin: where the error comes from
+ * @caller: frame of the caller, from fgraph_caller_of()
+ * @frame: index of the returning frame
+ * @idx: index of the ops. fgraph_origin_find() has kept the error for it
+ * @trace: the return, sign- or zero-extended by its type
+ * @origin: the error, and its origin
  *
- * If there is no room, functions further in are missing, or all of them.
+ * If there is no room, the innermost functions are missing, or the whole chain.
  *
- * Context: retfunc of the user. Any, NMI included. RCU may not be watching
+ * Context: retfunc of the ops. Any, NMI included. RCU may not be watching
  */
 void fgraph_chain_add(struct fgraph_stack *stack, struct ftrace_ret_stack *caller, int frame,
 		      int idx, const struct ftrace_graph_ret *trace,
@@ -233,7 +236,7 @@ void fgraph_chain_add(struct fgraph_stack *stack, struct ftrace_ret_stack *calle
 		link = take_link(stack, caller, idx, true);
 	}
 	if (!link) {
-		fgraph_free_blocks(stack, chain.blocks);
+		fgraph_free_error_slots(stack, chain.slots);
 		return;
 	}
 	if (chain.first) {
@@ -259,25 +262,25 @@ void fgraph_chain_add(struct fgraph_stack *stack, struct ftrace_ret_stack *calle
  * fgraph_chain_links - find the links of a chain
  * @stack: the shadow stack
  * @frame: index of the frame that has the chain
- * @idx: number of the user
+ * @idx: index of the ops
  * @error: the errno, or FGRAPH_NULL
- * @links: where to put their numbers, the outermost first. There is room for
- *	FTRACE_RETFUNC_DEPTH
+ * @links: set to the numbers of the links, the outermost first. Has room for
+ *	FTRACE_RETFUNC_DEPTH numbers
  *
- * Context: retfunc of the user. Any, NMI included. RCU may not be watching
- * Return: how many there are
+ * Context: retfunc of the ops. Any, NMI included. RCU may not be watching
+ * Return: number of links
  */
 int fgraph_chain_links(struct fgraph_stack *stack, int frame, int idx, u16 error, u8 *links)
 {
 	struct fgraph_link *link;
-	unsigned int number = stack->entries[frame].errors & FGRAPH_FIRST_BLOCK;
+	unsigned int number = stack->entries[frame].errors & FGRAPH_FIRST_SLOT;
 	u64 seen = 0;
 	int count = 0;
 
-	for (; (link = block(stack, number)) && !(seen & BIT_ULL(number - 1));
+	for (; (link = link_at(stack, number)) && !(seen & BIT_ULL(number - 1));
 	     number = link->next) {
 		seen |= BIT_ULL(number - 1);
-		if (link->user == fgraph_link_user(idx) && count < FTRACE_RETFUNC_DEPTH &&
+		if (link->idx == fgraph_link_idx(idx) && count < FTRACE_RETFUNC_DEPTH &&
 		    fgraph_is_same_error(link->error, error))
 			links[count++] = number;
 	}
@@ -287,20 +290,20 @@ int fgraph_chain_links(struct fgraph_stack *stack, int frame, int idx, u16 error
 /**
  * fgraph_chain_link - find a link
  * @stack: the shadow stack
- * @number: its number, as fgraph_chain_links() has said
+ * @number: its number, from fgraph_chain_links()
  *
- * Context: as of fgraph_chain_links()
+ * Context: as for fgraph_chain_links()
  * Return: the link
  */
 const struct fgraph_link *fgraph_chain_link(struct fgraph_stack *stack, u8 number)
 {
-	return block(stack, number);
+	return link_at(stack, number);
 }
 
 /**
- * fgraph_chain_read - make a link the return that it was made of
+ * fgraph_chain_read - restore the return that a link was made of
  * @link: the link
- * @trace: where to put the return. The depth stays
+ * @trace: set to the return. The depth is not changed
  *
  * Context: any, NMI included
  */

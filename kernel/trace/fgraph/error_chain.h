@@ -9,20 +9,20 @@
 #include "shadow_stack.h"
 
 /**
- * struct fgraph_link - a function that has handed an error up, in a block of its caller
+ * struct fgraph_link - a function that handed an error up, in an error slot of its caller
  * @calltime: when it was called, in ns
  * @rettime: when it returned, in ns
  * @func: key of the function
  * @caller: key of where it was called
- * @upper: upper half of the value, by its type. The lower one follows from @error. On a
- *	32-bit machine, it is in the second return register. On others, that register is
- *	left out: no error is in it
+ * @upper: upper half of the value, sign- or zero-extended by its type. The lower half
+ *	follows from @error. On a 32-bit machine, @upper is the second return register. On
+ *	64-bit machines, that register is not kept: it is no part of an error
  * @error: the errno, or FGRAPH_NULL
  * @guessed: as in struct fgraph_origin, when the function returned
- * @given: the function, or one that it called, may have been given the error
- * @aside: it is of the earlier call that may have given it
- * @user: its user, as of fgraph_link_user()
- * @next: number of the next block. The next link is the function's callee. Those that are
+ * @given: the function, or one of its callees, may have been given the error
+ * @aside: the link belongs to the earlier call from which the error may have been given
+ * @idx: fgraph_link_idx() of the ops
+ * @next: number of the next slot. The next link is the function's callee. Links that are
  *	aside come last
  */
 struct fgraph_link {
@@ -35,12 +35,12 @@ struct fgraph_link {
 	u16 guessed : 1;
 	u16 given : 1;
 	u16 aside : 1;
-	u8 user;
+	u8 idx;
 	u8 next;
 };
 
-/* What fgraph_errors.user is in links of a user. No user has this number */
-static inline u8 fgraph_link_user(int idx)
+/* Value of fgraph_errors.idx in links of an ops. No ops has this index */
+static inline u8 fgraph_link_idx(int idx)
 {
 	return idx | BIT(7);
 }
@@ -55,17 +55,17 @@ const struct fgraph_link *fgraph_chain_link(struct fgraph_stack *stack, u8 numbe
 void fgraph_chain_read(const struct fgraph_link *link, struct ftrace_graph_ret *trace);
 
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
-void fgraph_chain_return(struct fgraph_array *array, struct fgraph_ops *gops,
+void fgraph_chain_return(struct fgraph_instance *array, struct fgraph_ops *gops,
 			 const struct ftrace_graph_ret *trace,
 			 const struct fgraph_origin *origin);
 
-/* Whether errors are kept for a function, of functions that it has called */
+/* Whether errors of its callees are kept for a function */
 static __always_inline bool fgraph_has_errors(const struct ftrace_ret_stack *entry)
 {
 	return entry->errors;
 }
 #else
-static inline void fgraph_chain_return(struct fgraph_array *array, struct fgraph_ops *gops,
+static inline void fgraph_chain_return(struct fgraph_instance *array, struct fgraph_ops *gops,
 				       const struct ftrace_graph_ret *trace,
 				       const struct fgraph_origin *origin)
 {

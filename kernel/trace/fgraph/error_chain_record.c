@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * error_chain_record.c - write a chain of functions that have handed an error up
+ * error_chain_record.c - write the chain of functions that have handed an error up
  *
- * It is written when no caller can get the error: the outermost function has returned it,
- * or it has reached a function that returns nothing. If a function returns something else
- * in place of the error, that was handled, and nothing is written.
+ * A chain is written when no caller can get the error: the outermost function has returned
+ * the error, or it has reached a function that returns nothing. If a function returns
+ * something else in place of the error, the error was handled, and nothing is written.
  */
 #include "error_chain.h"
 #include "error_origin.h"
@@ -14,12 +14,12 @@
  * struct written - a chain that is written
  * @tr: the trace array
  * @stack: the shadow stack
- * @origin: where the error comes from
- * @links: numbers of the links of its functions, but for @first. There is room for
- *	FTRACE_RETFUNC_DEPTH
+ * @origin: the error, and its origin
+ * @links: numbers of the links of all functions except @first. Has room for
+ *	FTRACE_RETFUNC_DEPTH numbers
  * @count: number of @links
- * @aside: number of those that are aside, the last ones
- * @first: the outermost function, if it returns just now, or NULL
+ * @aside: number of @links that are aside, at the end
+ * @first: return of the outermost function, if that is returning now, or NULL
  * @depth: depth of the outermost function
  */
 struct written {
@@ -49,17 +49,17 @@ static bool write_link_entry(const struct written *chain, const struct fgraph_li
 	return fgraph_write_entry(chain->tr, &trace, retaddr, trace_ctx);
 }
 
-/* The entry of the function that returns */
+/* Write the entry of the returning function */
 static bool write_first_entry(struct trace_array *tr, const struct ftrace_graph_ret *first,
 			      unsigned int trace_ctx)
 {
 	struct ftrace_graph_ent trace = { .func = first->func, .depth = first->depth };
 
-	return fgraph_write_entry(tr, &trace, fgraph_wanted_retaddr(tr, current->curr_ret_stack),
+	return fgraph_write_entry(tr, &trace, fgraph_optional_retaddr(tr, current->curr_ret_stack),
 				  trace_ctx);
 }
 
-/* Only the innermost call has made the error. Others of the same function hand it on */
+/* Only the innermost call made the error. Other calls of the same function hand it up */
 static void write_exit(const struct written *chain, const struct ftrace_graph_ret *trace,
 		       struct fgraph_origin origin, bool innermost, unsigned int trace_ctx)
 {
@@ -77,7 +77,7 @@ static bool write_entries(const struct written *chain, int from, int to, int dep
 	return true;
 }
 
-/* Exits of the links from @to on, from the innermost one. The first one has @depth */
+/* Write the exits of the links from @to - 1 (innermost) down to @from, which has @depth */
 static void write_exits(const struct written *chain, int from, int to, int depth,
 			struct fgraph_origin origin, unsigned int trace_ctx)
 {
@@ -93,7 +93,7 @@ static void write_exits(const struct written *chain, int from, int to, int depth
 	}
 }
 
-/* An earlier call of the same caller, which may have given the error. It is the cause then */
+/* Write the links that are aside. Their error was made by the cause of the chain's error */
 static bool write_aside(const struct written *chain, int depth, unsigned int trace_ctx)
 {
 	struct fgraph_origin origin = {
@@ -118,7 +118,7 @@ static int find_given(const struct written *chain, int links)
 	return i < links ? i : 0;
 }
 
-/* Entries from the outermost function on, then exits from the innermost one on */
+/* Write the entries, the outermost function first, then the exits, the innermost first */
 static void write_records(const struct written *chain, unsigned int trace_ctx)
 {
 	int depth = chain->depth, inner = depth + !!chain->first;
@@ -135,7 +135,7 @@ static void write_records(const struct written *chain, unsigned int trace_ctx)
 		write_exit(chain, chain->first, *chain->origin, !chain->count, trace_ctx);
 }
 
-/* Entry and exit of a function that has made an error, and has no caller */
+/* Write entry and exit of a function that made an error, and has no caller */
 static void write_alone(struct trace_array *tr, const struct ftrace_graph_ret *trace,
 			const struct fgraph_origin *origin, unsigned int trace_ctx)
 {
@@ -144,8 +144,8 @@ static void write_alone(struct trace_array *tr, const struct ftrace_graph_ret *t
 }
 
 /*
- * As other records: with interrupts off, and nothing if an interrupt hits one that is
- * written. With @chain, what it has, and else what write_alone() writes.
+ * As for other records, interrupts are off, and nothing is written if this is an interrupt
+ * that hits while a record is written. Writes @chain, or calls write_alone() if it is NULL.
  */
 static __always_inline void
 write_at_once(struct trace_array *tr, const struct ftrace_graph_ret *trace,
@@ -184,8 +184,8 @@ static void write_chain(const struct written *chain)
 		write_at_once(chain->tr, NULL, NULL, chain);
 }
 
-/* If its type is not known, it is taken for one that returns nothing */
-static bool returns_nothing(const struct fgraph_array *array, unsigned long func)
+/* A function whose type is not known is taken for one that returns nothing */
+static bool returns_nothing(const struct fgraph_instance *array, unsigned long func)
 {
 	bool nothing = true;
 #ifdef CONFIG_FUNCTION_GRAPH_PROTOTYPES
@@ -200,8 +200,8 @@ static bool returns_nothing(const struct fgraph_array *array, unsigned long func
 }
 
 /*
- * A chain of the frame ends. @first is the return of the frame's function if that fails,
- * or NULL if it returns nothing
+ * Write a chain of the frame, which ends here. @first is the return of the frame's function
+ * if that fails, or NULL if the function returns nothing.
  */
 static noinline void end_chain(struct trace_array *tr, int frame, int idx,
 			       const struct fgraph_origin *origin,
@@ -225,7 +225,7 @@ static noinline void end_chain(struct trace_array *tr, int frame, int idx,
 		write_chain(&chain);
 }
 
-/* A function that returns nothing has these errors. Their chains end here */
+/* The frame's function returns nothing: the chains of all errors kept for it end here */
 static void end_chains(struct trace_array *tr, int frame, int idx, int depth)
 {
 	struct fgraph_stack *stack = fgraph_stack_of(current);
@@ -239,15 +239,15 @@ static void end_chains(struct trace_array *tr, int frame, int idx, int depth)
 }
 
 /**
- * fgraph_chain_return - keep a function that fails, or write the chain that ends
+ * fgraph_chain_return - keep a link for a failing function, or write a chain that ends
  * @array: the function graph of the trace array
- * @gops: the user who traces the return
- * @trace: the return, extended by its type
- * @origin: where the error comes from, or NULL if the function does not fail
+ * @gops: the ops that traces the return
+ * @trace: the return, sign- or zero-extended by its type
+ * @origin: the error and its origin, or NULL if the function does not fail
  *
- * Context: retfunc of a user. Any, NMI included. RCU may not be watching
+ * Context: retfunc of an ops. Any, NMI included. RCU may not be watching
  */
-void fgraph_chain_return(struct fgraph_array *array, struct fgraph_ops *gops,
+void fgraph_chain_return(struct fgraph_instance *array, struct fgraph_ops *gops,
 			 const struct ftrace_graph_ret *trace,
 			 const struct fgraph_origin *origin)
 {
@@ -261,8 +261,8 @@ void fgraph_chain_return(struct fgraph_array *array, struct fgraph_ops *gops,
 		return;
 	}
 	caller = fgraph_caller_of(stack, frame, idx);
-	/* A chain has been kept, or not, by what the file says at that time */
-	if (!fgraph_errno_passes(&array->tr->graph_errors, origin->error)) {
+	/* Each return uses set_graph_errors as it is then, so links may be missing */
+	if (!fgraph_errno_is_selected(&array->tr->graph_errors, origin->error)) {
 		if (caller)
 			fgraph_chain_forget(stack, caller, idx, origin->error);
 	} else if (caller) {

@@ -2,8 +2,8 @@
 /*
  * error_chain_test.c - KUnit test of chains of functions that hand an error up
  *
- * A model of users that call functions at random keeps each chain as a list. A function
- * has a number of its own.
+ * A model calls functions at random, which registered fgraph_ops (ops) trace. It keeps
+ * each chain as a list. Each function has a number of its own.
  */
 #include <kunit/test.h>
 #include <linux/prandom.h>
@@ -21,10 +21,10 @@ static const u16 errors[] = { EIO, EINVAL, ENOMEM };
 
 #define ERRORS	ARRAY_SIZE(errors)
 
-/* Number of an error that is not chosen */
+/* Index in errors[] of an error that is not selected */
 #define LEFT_OUT	2
 
-/* The last ones may be aside */
+/* The last @aside functions belong to the earlier call that is kept aside */
 struct model_chain {
 	u32 funcs[MAX_DEPTH * MAX_DEPTH];
 	int count;
@@ -33,7 +33,7 @@ struct model_chain {
 
 struct model_frame {
 	struct model_chain chains[USERS][ERRORS];
-	/* Number of the newest error, and of the one before it, or -1 */
+	/* Index in errors[] of the newest error, and of the one before it, or -1 */
 	int newest[USERS], older[USERS];
 };
 
@@ -52,12 +52,12 @@ static u32 below(struct model *m, u32 limit)
 	return prandom_u32_state(&m->rnd) % limit;
 }
 
-static void enter(struct model *m, u16 users, u32 context)
+static void enter(struct model *m, u16 ops, u32 context)
 {
 	struct model_frame *frame = &m->frames[m->depth];
 	int idx;
 
-	push_frame(m->stack, m->depth++, ++m->func, users, context);
+	push_frame(m->stack, m->depth++, ++m->func, ops, context);
 	memset(frame, 0, sizeof(*frame));
 	for (idx = 0; idx < USERS; idx++) {
 		frame->newest[idx] = -1;
@@ -65,7 +65,7 @@ static void enter(struct model *m, u16 users, u32 context)
 	}
 }
 
-/* The innermost function returns, for one user. Returns whether a caller has the chain */
+/* Return from the innermost function for one ops. False: a selected error has no caller */
 static bool tell(struct model *m, int idx, u16 error)
 {
 	struct ftrace_graph_ret trace = {
@@ -84,7 +84,7 @@ static bool tell(struct model *m, int idx, u16 error)
 		fgraph_chain_add(m->stack, caller, m->depth - 1, idx, &trace, &origin);
 	else if (failed && caller)
 		fgraph_chain_forget(m->stack, caller, idx, error);
-	m->stack->users[idx].depth--;
+	m->stack->states[idx].depth--;
 	return !failed || caller || error == errors[LEFT_OUT];
 }
 
@@ -93,7 +93,7 @@ static void leave(struct model *m)
 	fgraph_origin_leave(m->stack, &m->stack->entries[--m->depth]);
 }
 
-/* Of @count links, the last ones are aside */
+/* Expect @count links. The last @aside of them are aside */
 static void expect_aside(struct kunit *test, int frame, int idx, u16 error, const u32 *funcs,
 			 int count, int aside)
 {
@@ -131,7 +131,7 @@ static void go_up_with_the_error(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, tell(m, 0, EIO));
 	leave(m);
 	expect_links(test, 0, 0, EIO, bc, 2);
-	/* One call more gets the same error from another one */
+	/* 1 calls 4, and gets the same error, made in 5. The earlier call goes aside */
 	enter(m, BIT(0), 0);
 	enter(m, BIT(0), 0);
 	tell(m, 0, EIO);
@@ -139,14 +139,14 @@ static void go_up_with_the_error(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, tell(m, 0, EIO));
 	leave(m);
 	expect_aside(test, 0, 0, EIO, de, 4, 2);
-	/* Nobody has called the outermost function */
+	/* The outermost function has no caller */
 	KUNIT_EXPECT_FALSE(test, tell(m, 0, EIO));
 	expect_aside(test, 0, 0, EIO, de, 4, 2);
 	leave(m);
-	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+	KUNIT_EXPECT_EQ(test, m->stack->error_slots, 0);
 }
 
-/* 3 has called 4, and fails. Its caller 2 calls 5, which makes the same error */
+/* 3 hands an error of 4 up to 2. Then 2 calls 5, which returns the same error */
 static void keep_the_call_that_gave_the_error(struct kunit *test)
 {
 	static const u32 five[] = { 5, 3, 4 }, two[] = { 2, 5, 3, 4 }, six[] = { 6, 2, 5 };
@@ -168,23 +168,23 @@ static void keep_the_call_that_gave_the_error(struct kunit *test)
 	tell(m, 0, EIO);
 	leave(m);
 	expect_aside(test, 0, 0, EIO, two, 4, 2);
-	/* So does 6, which 1 calls. One call is aside */
+	/* 1 calls 6, which returns the same error. Only one earlier call is aside */
 	m->func = 5;
 	enter(m, BIT(0), 0);
 	tell(m, 0, EIO);
 	leave(m);
 	expect_aside(test, 0, 0, EIO, six, 3, 2);
-	/* If there are more, it may be a loop */
+	/* 7 is the third callee that returns it. This may be a loop: no call is aside */
 	enter(m, BIT(0), 0);
 	tell(m, 0, EIO);
 	leave(m);
 	expect_links(test, 0, 0, EIO, seven, 1);
 	tell(m, 0, 0);
 	leave(m);
-	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+	KUNIT_EXPECT_EQ(test, m->stack->error_slots, 0);
 }
 
-/* Each link has the question mark of its own way */
+/* A link is guessed if its function, or one further down the chain, has an unknown type */
 static void be_guessed_from_there_on(struct kunit *test)
 {
 	struct model *m = test->priv;
@@ -225,7 +225,7 @@ static void end_where_it_is_handled(struct kunit *test)
 	expect_links(test, 0, 0, EINVAL, b, 1);
 	tell(m, 0, 0);
 	leave(m);
-	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+	KUNIT_EXPECT_EQ(test, m->stack->error_slots, 0);
 }
 
 static void not_go_to_what_is_interrupted(struct kunit *test)
@@ -239,10 +239,10 @@ static void not_go_to_what_is_interrupted(struct kunit *test)
 	expect_links(test, 0, 0, EIO, NULL, 0);
 	tell(m, 0, 0);
 	leave(m);
-	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+	KUNIT_EXPECT_EQ(test, m->stack->error_slots, 0);
 }
 
-/* The innermost function returns an error while there is room for so many blocks */
+/* The innermost function returns an error. There is room for @room error slots in all */
 static void hand_up(struct kunit *test, int room)
 {
 	struct model *m = test->priv;
@@ -263,15 +263,18 @@ static void lose_inner_calls_without_room(struct kunit *test)
 	/* There is room for the errors of c, and for no link */
 	hand_up(test, 1);
 	expect_links(test, 2, 0, EIO, NULL, 0);
-	/* For those of b, too, and for a link */
+	/* Room for the errors of b, too, and for a link */
 	hand_up(test, 3);
 	expect_links(test, 1, 0, EIO, c, 1);
-	/* For those of a in place of those of c, a second link, and five blocks more */
+	/*
+	 * The errors of a take the slot of those of c. A second link would leave five slots
+	 * free, but six have to stay free.
+	 */
 	hand_up(test, 9);
 	expect_links(test, 0, 0, EIO, b, 1);
 	tell(m, 0, 0);
 	leave(m);
-	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+	KUNIT_EXPECT_EQ(test, m->stack->error_slots, 0);
 
 	for (i = 0; i < 4; i++)
 		enter(m, BIT(0), 0);
@@ -281,7 +284,7 @@ static void lose_inner_calls_without_room(struct kunit *test)
 	expect_links(test, 0, 0, EIO, fg, 2);
 	tell(m, 0, 0);
 	leave(m);
-	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+	KUNIT_EXPECT_EQ(test, m->stack->error_slots, 0);
 }
 
 static void keep_the_return(struct kunit *test)
@@ -309,28 +312,28 @@ static void keep_the_return(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fgraph_unkey(link->caller), trace.func + 4);
 }
 
-/* The caller that the user traces, or -1 */
+/* Frame of the next caller that the ops traces, or -1 */
 static int model_caller(struct model *m, int idx)
 {
 	int frame = m->depth - 1;
 
-	while (--frame >= 0 && !(m->stack->entries[frame].users & BIT(idx)))
+	while (--frame >= 0 && !(m->stack->entries[frame].ops & BIT(idx)))
 		;
 	return frame;
 }
 
-/* Whether the error of the innermost function may have been given to it */
+/* Whether the innermost function may have been given the error that it returns */
 static bool is_given(struct model *m, int idx, u16 error)
 {
 	const struct ftrace_ret_stack *caller = &m->stack->entries[model_caller(m, idx)];
 	const struct fgraph_errors *kept = fgraph_errors_of(m->stack, caller, idx);
 
-	/* It is the newest one. The suite of origins tests what is kept */
+	/* The newest error comes first. error_origin_test.c tests what is kept */
 	return kept->errors[0].again && kept->errors[0].why == FGRAPH_CAUSE_SAME &&
 	       kept->errors[0].cause != caller->func;
 }
 
-/* What the caller had goes behind all of a chain. What was aside before goes */
+/* Append the caller's chain as the call aside. Drop what was aside before in both chains */
 static void put_aside(struct model_chain *chain, const struct model_chain *earlier)
 {
 	int count = earlier->count - earlier->aside;
@@ -341,14 +344,14 @@ static void put_aside(struct model_chain *chain, const struct model_chain *earli
 	chain->aside = count;
 }
 
-/* The innermost function returns an error to a caller: the newest one there now */
+/* The innermost function returns an error. It becomes the newest one of the caller */
 static void model_return(struct model *m, int idx, int number)
 {
 	struct model_frame *caller = &m->frames[model_caller(m, idx)];
 	struct model_chain *to = &caller->chains[idx][number];
 	struct model_chain from = m->frames[m->depth - 1].chains[idx][number];
 
-	/* The earlier call is aside, and is all that there may be */
+	/* The earlier call goes aside. It replaces a call that is aside already */
 	if (number != LEFT_OUT && is_given(m, idx, errors[number]))
 		put_aside(&from, to);
 	if (number != LEFT_OUT) {
@@ -361,7 +364,7 @@ static void model_return(struct model *m, int idx, int number)
 	m->most_aside = max(m->most_aside, to->aside);
 	if (caller->newest[idx] == number)
 		return;
-	/* Two errors are kept */
+	/* A frame keeps two errors. The chain of the oldest one is dropped */
 	if (caller->older[idx] >= 0 && caller->older[idx] != number)
 		memset(&caller->chains[idx][caller->older[idx]], 0, sizeof(*to));
 	caller->older[idx] = caller->newest[idx];
@@ -371,13 +374,13 @@ static void model_return(struct model *m, int idx, int number)
 static void return_at_random(struct kunit *test)
 {
 	struct model *m = test->priv;
-	u16 users = m->stack->entries[m->depth - 1].users;
+	u16 ops = m->stack->entries[m->depth - 1].ops;
 	int idx, frame, error, number = below(m, ERRORS + 1);
 
 	for (idx = 0; idx < USERS; idx++) {
 		bool has_caller = model_caller(m, idx) >= 0;
 
-		if (!(users & BIT(idx)))
+		if (!(ops & BIT(idx)))
 			continue;
 		if (number == ERRORS) {
 			tell(m, idx, 0);
@@ -414,13 +417,13 @@ static void be_those_of_a_model(struct kunit *test)
 		else
 			enter(m, below(m, BIT(USERS)), 0);
 		if (!m->depth)
-			KUNIT_ASSERT_EQ(test, m->stack->blocks, 0);
+			KUNIT_ASSERT_EQ(test, m->stack->error_slots, 0);
 	}
 	KUNIT_EXPECT_EQ(test, m->longest, MAX_DEPTH - 1);
 	KUNIT_EXPECT_GT(test, m->most_aside, 1);
 }
 
-static void live_with_broken_blocks(struct kunit *test)
+static void live_with_broken_slots(struct kunit *test)
 {
 	u8 links[FTRACE_RETFUNC_DEPTH];
 	struct model *m = test->priv;
@@ -436,8 +439,8 @@ static void live_with_broken_blocks(struct kunit *test)
 		fgraph_chain_links(m->stack, 0, 0, EIO, links);
 		leave(m);
 		leave(m);
-		m->stack->users[0].depth = 0;
-		m->stack->blocks = 0;
+		m->stack->states[0].depth = 0;
+		m->stack->error_slots = 0;
 		m->stack->reserved = 0;
 	}
 }
@@ -463,7 +466,7 @@ static struct kunit_case fgraph_chain_test_cases[] = {
 	KUNIT_CASE(lose_inner_calls_without_room),
 	KUNIT_CASE(keep_the_return),
 	KUNIT_CASE(be_those_of_a_model),
-	KUNIT_CASE(live_with_broken_blocks),
+	KUNIT_CASE(live_with_broken_slots),
 	{}
 };
 

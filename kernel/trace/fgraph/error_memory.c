@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * error_memory.c - tell which function made an error
+ * error_memory.c - find out which function made an error
  *
- * A function that returns an error has made it, unless a function that it called has
- * returned the same one. If one that it called returned another error, NULL or false,
- * that one is the cause:
+ * A function that returns an error has made it, unless one of its callees has returned
+ * the same error. If a callee returned another error, NULL or false, that callee is the
+ * cause:
  *
  *	do_mlock()
  *	  check_vma_flags() = -14	made in check_vma_flags
  *	  up_read()
  *	do_mlock() = -12		made in do_mlock, was -14 in check_vma_flags
  *
- * Errors of a function that succeeds are handled, and go no further. But it may have put
- * the errno somewhere, where a function finds it that nobody has returned it to:
+ * Errors of the callees of a function that succeeds are handled, and go no further. But
+ * the function may have stored the errno, and another function may find it there, to
+ * which no callee has returned it:
  *
  *	ext4_mb_new_blocks()
  *	  ext4_claim_free_clusters() = -28
  *	ext4_mb_new_blocks() = 0
  *	ext4_ext_map_blocks() = -28	made here, likely -28 in ext4_claim_free_clusters
  *
- * So does one that is given the errno, and returns it: chdir("") calls getname_flags(), and
- * then filename_lookup() with the error for a name. Both return -2. The second one is
- * named, and the first one as a likely cause.
+ * A function may also be given the errno as an argument, and return it: chdir("") calls
+ * getname_flags(), and then filename_lookup() with the error for a name. Both return -2.
+ * The second function is named as the origin, and the first one as a likely cause.
  *
- * It was not given if both are called at the same place, in a loop that asks one after the
- * other. If three functions or more return the same errno in turn, their caller may have
- * asked all of them, and return the errno itself at the end. The last one is named, with a
- * question mark, and the caller as a likely cause.
+ * The errno was not given if both functions are called at the same place, in a loop that
+ * tries one after the other. If three functions or more return the same errno in turn,
+ * their caller may have tried all of them, and return the errno itself at the end. The
+ * last function is named, with a question mark, and the caller as a likely cause.
  */
 #include <linux/errno.h>
 #include <linux/minmax.h>
@@ -35,14 +36,14 @@
 #include "error_memory.h"
 #include "error_name.h"
 
-/* These are made of each other on the way out */
+/* EINTR and the restart errnos may be turned into each other while they are handed up */
 static u16 plain(u16 error)
 {
 	return fgraph_is_restart(error) ? EINTR : error;
 }
 
 /**
- * fgraph_is_same_error - whether one error may have become the other on the way out
+ * fgraph_is_same_error - whether one error may have become the other as it was handed up
  * @one: an errno, FGRAPH_NULL, or 0
  * @other: another one
  *
@@ -53,7 +54,7 @@ bool fgraph_is_same_error(u16 one, u16 other)
 	return one == other || plain(one) == plain(other);
 }
 
-/* An error takes the place of those that are worth less, or as much and older */
+/* An error replaces errors of lower priority, and older ones of the same priority */
 static int worth_of(const struct fgraph_origin *origin)
 {
 	if (!origin->error)
@@ -63,7 +64,7 @@ static int worth_of(const struct fgraph_origin *origin)
 	return origin->handled ? 2 : 3;
 }
 
-/* Returns what is not kept any more. Its error is 0 if there was room */
+/* Returns the error that is replaced, or has no room. Its .error is 0 if there is none */
 static struct fgraph_origin insert(struct fgraph_errors *errors,
 				   const struct fgraph_origin *origin)
 {
@@ -97,14 +98,14 @@ static const struct fgraph_origin *find_failure(const struct fgraph_errors *erro
 	return NULL;
 }
 
-static void hint_at_null(struct fgraph_errors *errors, const struct fgraph_origin *origin)
+static void cause_at_null(struct fgraph_errors *errors, const struct fgraph_origin *origin)
 {
 	if (origin->cause_error) {
-		errors->hint = origin->cause;
-		errors->hint_error = origin->cause_error;
-		errors->hint_why = FGRAPH_CAUSE_HIDDEN;
+		errors->cause = origin->cause;
+		errors->cause_error = origin->cause_error;
+		errors->cause_why = FGRAPH_CAUSE_HIDDEN;
 	} else {
-		fgraph_errors_hint(errors, origin->func, FGRAPH_CAUSE_NULL);
+		fgraph_errors_keep_cause(errors, origin->func, FGRAPH_CAUSE_NULL);
 	}
 }
 
@@ -126,17 +127,17 @@ static void find_earlier(const struct fgraph_origin *before, struct fgraph_origi
 }
 
 /**
- * fgraph_errors_add - keep an error that a called function returned
- * @errors: what is kept for the caller
- * @origin: the error, and where it comes from
+ * fgraph_errors_add - keep an error that a callee returned
+ * @errors: the errors that are kept for the caller
+ * @origin: the error, and its origin
  * @caller: key of the caller
- * @site: key of the address where the function returns to
+ * @site: key of the address where the callee returns to
  *
- * One of the same errno is replaced. If there is no room, the oldest errno goes, but none
- * for NULL.
+ * An error with the same errno is replaced. If there is no room, the oldest errno is
+ * dropped. No errno is dropped for NULL.
  *
  * Context: any, NMI included
- * Return: what is not kept any more. Its error is 0 if there was room
+ * Return: the error that is replaced, or has no room. Its .error is 0 if there is none
  */
 struct fgraph_origin fgraph_errors_add(struct fgraph_errors *errors,
 				       const struct fgraph_origin *origin, u32 caller, u32 site)
@@ -145,7 +146,7 @@ struct fgraph_origin fgraph_errors_add(struct fgraph_errors *errors,
 	const struct fgraph_origin *before;
 
 	if (origin->error == FGRAPH_NULL) {
-		hint_at_null(errors, origin);
+		cause_at_null(errors, origin);
 		return insert(errors, &kept);
 	}
 	before = find_failure(errors, origin->error);
@@ -158,9 +159,9 @@ struct fgraph_origin fgraph_errors_add(struct fgraph_errors *errors,
 }
 
 /**
- * fgraph_errors_hand_up - keep what a called function has handled, as possible causes
- * @errors: what is kept for the caller
- * @inner: what is kept for the called function, which succeeds
+ * fgraph_errors_hand_up - keep errors that a callee has handled, as possible causes
+ * @errors: the errors that are kept for the caller
+ * @inner: the errors that are kept for the callee, which succeeds
  *
  * Context: any, NMI included
  */
@@ -181,8 +182,8 @@ void fgraph_errors_hand_up(struct fgraph_errors *errors, const struct fgraph_err
 }
 
 /**
- * fgraph_errors_forget - drop what is kept for a function, which fails
- * @errors: what is kept for the function
+ * fgraph_errors_forget - drop the errors that are kept for a function, which fails
+ * @errors: the errors that are kept for the function
  *
  * Context: any, NMI included
  */
@@ -192,10 +193,10 @@ void fgraph_errors_forget(struct fgraph_errors *errors)
 
 	for (i = 0; i < FGRAPH_ERRORS; i++)
 		errors->errors[i].error = 0;
-	errors->hint_why = FGRAPH_CAUSE_NONE;
+	errors->cause_why = FGRAPH_CAUSE_NONE;
 }
 
-/* What an error of a function is made of: the newest errno that is kept, or the hint */
+/* The cause of a function's own error: the newest errno kept, or the possible cause */
 static void find_cause(const struct fgraph_errors *errors, struct fgraph_origin *origin)
 {
 	const struct fgraph_origin *newest = &errors->errors[0];
@@ -205,19 +206,19 @@ static void find_cause(const struct fgraph_errors *errors, struct fgraph_origin 
 		origin->cause_error = newest->error;
 		origin->why = FGRAPH_CAUSE_ERROR;
 	} else {
-		origin->cause = errors->hint;
-		origin->cause_error = errors->hint_error;
-		origin->why = errors->hint_why;
+		origin->cause = errors->cause;
+		origin->cause_error = errors->cause_error;
+		origin->why = errors->cause_why;
 	}
 }
 
 /**
- * fgraph_errors_hide - keep the error that NULL or false of a called function hides
- * @errors: what is kept for the caller
- * @inner: what is kept for the called function
+ * fgraph_errors_hide - keep the error that a callee hides when it returns NULL or false
+ * @errors: the errors that are kept for the caller
+ * @inner: the errors that are kept for the callee
  *
  * Context: any, NMI included
- * Return: whether there is one
+ * Return: whether there is such an error
  */
 bool fgraph_errors_hide(struct fgraph_errors *errors, const struct fgraph_errors *inner)
 {
@@ -226,18 +227,18 @@ bool fgraph_errors_hide(struct fgraph_errors *errors, const struct fgraph_errors
 	find_cause(inner, &hidden);
 	if (!hidden.cause_error)
 		return false;
-	errors->hint = hidden.cause;
-	errors->hint_error = hidden.cause_error;
-	errors->hint_why = FGRAPH_CAUSE_HIDDEN;
+	errors->cause = hidden.cause;
+	errors->cause_error = hidden.cause_error;
+	errors->cause_why = FGRAPH_CAUSE_HIDDEN;
 	return true;
 }
 
 /**
- * fgraph_errors_find - tell where an error comes from that a function returns
- * @errors: what is kept for the function, or NULL
+ * fgraph_errors_find - find the origin of an error that a function returns
+ * @errors: the errors that are kept for the function, or NULL
  * @func: key of the function
  * @error: the errno, or FGRAPH_NULL
- * @origin: where to put it
+ * @origin: set to the error and its origin
  *
  * Context: any, NMI included
  */
@@ -268,9 +269,9 @@ void fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 		return;
 	}
 
-	/* There was no room for NULL beside two errnos */
-	if (error == FGRAPH_NULL && errors->hint_why == FGRAPH_CAUSE_NULL) {
-		origin->func = errors->hint;
+	/* NULL has no room beside two errnos: its origin is then in errors->cause */
+	if (error == FGRAPH_NULL && errors->cause_why == FGRAPH_CAUSE_NULL) {
+		origin->func = errors->cause;
 		origin->recursive = origin->func == func;
 	} else {
 		find_cause(errors, origin);

@@ -9,11 +9,13 @@
  * enum fgraph_cause - why a function is named as the cause of an error
  * @FGRAPH_CAUSE_NONE: there is no cause
  * @FGRAPH_CAUSE_ERROR: it returned another error before
- * @FGRAPH_CAUSE_NULL: it returned NULL. Likely, as nothing tells that this was looked at
- * @FGRAPH_CAUSE_FALSE: it returned false. Likely, too
- * @FGRAPH_CAUSE_HIDDEN: a function that called it made NULL or false of its error
- * @FGRAPH_CAUSE_SAME: it has to do with the same errno. Likely, as that has not come by
- *	return values alone
+ * @FGRAPH_CAUSE_NULL: it returned NULL. Only a likely cause: it is unknown whether the
+ *	caller tested the value
+ * @FGRAPH_CAUSE_FALSE: it returned false. Also only a likely cause
+ * @FGRAPH_CAUSE_HIDDEN: it returned an error, and a caller of it returned NULL or false
+ *	in place of the error
+ * @FGRAPH_CAUSE_SAME: it has to do with the same errno. Only a likely cause: the errno was
+ *	not handed up by return values alone
  */
 enum fgraph_cause {
 	FGRAPH_CAUSE_NONE,
@@ -24,21 +26,22 @@ enum fgraph_cause {
 	FGRAPH_CAUSE_SAME,
 };
 
-/* In place of an errno: NULL, of a function that returns a pointer, where NULL is chosen */
+/* In place of an errno: NULL of a function that returns a pointer, if NULL is selected */
 #define FGRAPH_NULL	(MAX_ERRNO + 1)
 
 /**
- * struct fgraph_origin - where an error comes from
+ * struct fgraph_origin - an error, its origin and its cause
  * @func: key of the function that made the error, see fgraph_key()
- * @cause: key of the function whose failure it was made of, or 0. If there is none, struct
- *	fgraph_errors has here where @func, or the one that handed the error up, was called
- * @error: the errno, or FGRAPH_NULL. 0 is none
+ * @cause: key of the function whose failure led to the error, or 0. If there is no cause,
+ *	an element of struct fgraph_errors holds here the key of the place where @func, or
+ *	the function that handed the error up, was called
+ * @error: the errno, or FGRAPH_NULL. 0 is no error
  * @cause_error: the errno that @cause returned, or 0
  * @why: one of enum fgraph_cause
- * @guessed: it was not known of each function whether its type can be an error, or several
+ * @guessed: for some function, it is unknown whether its type can be an error, or several
  *	functions returned the same errno in turn
- * @recursive: @func returns what it was returned by @func
- * @handled: a function that got the error has succeeded. It is a possible cause only
+ * @recursive: the function that returns is @func, but an inner call of @func made the error
+ * @handled: a function that got the error has succeeded. The error is only a possible cause
  * @again: another function returned the same errno before
  */
 struct fgraph_origin {
@@ -53,25 +56,26 @@ struct fgraph_origin {
 	u16 guessed : 1;
 };
 
-/* Errors that a frame keeps. Replayed from traces, two named the same functions as any number */
+/* Errors kept for a frame. In replayed traces, two give the same origins as any number */
 #define FGRAPH_ERRORS	2
 
 /**
- * struct fgraph_errors - what functions returned that one frame has called
- * @errors: the newest errors, of different errnos. The first is the newest. Those that were
- *	handled come after the others, and FGRAPH_NULL comes last
- * @hint: key of a function that returned NULL or false, or of one whose error that hides
- * @hint_why: one of enum fgraph_cause
- * @hint_error: the errno that @hint returned, or 0
- * @user: number of the user who has traced them
- * @next: for error_origin.c
+ * struct fgraph_errors - errors that the callees of one frame returned, in an error slot
+ * @errors: the newest errors, with different errnos, the newest one first. Handled errors
+ *	come after the others, and FGRAPH_NULL comes last
+ * @cause: key of a callee that returned NULL or false, or of the function whose error the
+ *	callee hides by that
+ * @cause_why: one of enum fgraph_cause
+ * @cause_error: the errno that @cause returned, or 0
+ * @idx: index of the ops that traced the callees
+ * @next: number of the next slot of the frame, or 0, see error_origin.c
  */
 struct fgraph_errors {
 	struct fgraph_origin errors[FGRAPH_ERRORS];
-	u32 hint;
-	u16 hint_why : 4;
-	u16 hint_error : 12;
-	u8 user;
+	u32 cause;
+	u16 cause_why : 4;
+	u16 cause_error : 12;
+	u8 idx;
 	u8 next;
 };
 
@@ -84,26 +88,26 @@ void fgraph_errors_find(const struct fgraph_errors *errors, u32 func, u16 error,
 			struct fgraph_origin *origin);
 bool fgraph_errors_hide(struct fgraph_errors *errors, const struct fgraph_errors *inner);
 
-/* Whether an errno is kept that a function has returned, and that was not handled yet */
+/* Whether this is an errno that a function has returned, and that was not handled yet */
 static inline bool fgraph_is_failure(const struct fgraph_origin *origin)
 {
 	return origin->error && origin->error != FGRAPH_NULL && !origin->handled;
 }
 
 /**
- * fgraph_errors_hint - keep that a called function returned NULL or false
- * @errors: what is kept for the caller
- * @func: key of the called function
+ * fgraph_errors_keep_cause - keep that a callee returned NULL or false
+ * @errors: the errors that are kept for the caller
+ * @func: key of the callee
  * @why: FGRAPH_CAUSE_NULL or FGRAPH_CAUSE_FALSE
  *
  * Context: any, NMI included
  */
-static __always_inline void fgraph_errors_hint(struct fgraph_errors *errors, u32 func,
-					       enum fgraph_cause why)
+static __always_inline void fgraph_errors_keep_cause(struct fgraph_errors *errors, u32 func,
+						     enum fgraph_cause why)
 {
-	errors->hint = func;
-	errors->hint_error = 0;
-	errors->hint_why = why;
+	errors->cause = func;
+	errors->cause_error = 0;
+	errors->cause_why = why;
 }
 
 #endif /* _KERNEL_TRACE_FGRAPH_ERROR_MEMORY_H */

@@ -15,7 +15,7 @@
  */
 const char *fgraph_error_name(long err)
 {
-	/* The code that delivers signals decides, when the last function has returned */
+	/* Signal delivery selects one of the two, after the last function has returned */
 	if (fgraph_is_restart(-err))
 		return "EINTR or restarted";
 	return err ? errname(-err) : NULL;

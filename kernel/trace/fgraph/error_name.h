@@ -5,7 +5,7 @@
 #include <linux/errno.h>
 #include <linux/types.h>
 
-/* Whether the system call is made again after this errno, or user space gets EINTR */
+/* Whether the system call is restarted after this errno, or returns EINTR to user space */
 static inline bool fgraph_is_restart(unsigned long error)
 {
 	return error == ERESTARTSYS || error == ERESTARTNOINTR || error == ERESTARTNOHAND ||

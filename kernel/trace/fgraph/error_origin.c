@@ -2,15 +2,19 @@
 /*
  * error_origin.c - keep errors on the shadow stack until the caller returns
  *
- * When a function fails, the frame of its caller gets a block for each user who traces
- * both. It gives them back when it returns. Few frames have any. So the blocks lie
- * together, at the end of the data of users:
+ * The origin of an error is the function that made it: it returned the error, and no
+ * callee had returned the same error to it.
  *
- *	data[]		| A1 | A2 | B2 |  ...  | block 3 | block 2 | block 1 |
+ * When a function fails, the frame of its caller gets an error slot for each registered
+ * fgraph_ops (ops) that traces both. The slots are freed when the caller returns. Few
+ * frames have any, so the slots lie together, at the end of the data of all ops:
+ *
+ *	data[]		| A1 | A2 | B2 |  ...  | slot 3 | slot 2 | slot 1 |
  *				       |       |
  *				    used       reserved
  *
- * An interrupt gives back all that it has taken: it keeps nothing for what it interrupts.
+ * An interrupt frees all slots that it allocates: it keeps no errors for the interrupted
+ * function.
  */
 #include <linux/bitops.h>
 #include <linux/build_bug.h>
@@ -19,111 +23,111 @@
 
 #include "error_origin.h"
 
-static_assert(sizeof(struct fgraph_errors) == FGRAPH_BLOCK_WORDS * sizeof(u64));
+static_assert(sizeof(struct fgraph_errors) == FGRAPH_ERROR_SLOT_WORDS * sizeof(u64));
 
 /*
- * The bit of ftrace_ret_stack.errors that there was no room to keep an error for a user.
- * Users whose numbers are 8 apart share one. If one of them has no room, nothing is named
- * for the other, either.
+ * Bit of ftrace_ret_stack.errors: there was no room to keep an error for an ops. Ops whose
+ * indexes are 8 apart share a bit. If one of them has no room, no function is named for
+ * the other either.
  */
 #define LOST(idx)	BIT(8 + (idx) % 8)
 #define LOST_MASK	GENMASK(15, 8)
 
 /*
- * An interrupt leaves both as it finds them. In between, it may use the room of the block
- * that was just taken, as nothing is there yet.
+ * An interrupt leaves both fields as it finds them. Between the two stores, it may use the
+ * memory of the slot that was just allocated, which is still empty.
  */
-static void set_blocks(struct fgraph_stack *stack, u64 blocks)
+static void set_slots(struct fgraph_stack *stack, u64 slots)
 {
-	stack->blocks = blocks;
+	stack->error_slots = slots;
 	barrier();
-	stack->reserved = fls64(blocks) * FGRAPH_BLOCK_WORDS;
+	stack->reserved = fls64(slots) * FGRAPH_ERROR_SLOT_WORDS;
 }
 
 /**
- * fgraph_take_block - give a block to a frame
+ * fgraph_alloc_slot - allocate an error slot for a frame
  * @stack: the shadow stack
- * @entry: the frame. It gives the block back when its function has returned
- * @user: what fgraph_errors.user is in the block
- * @leave: how many blocks to leave at least, the last ones, for what is worth more
+ * @entry: the frame. Its slots are freed when its function has returned
+ * @idx: value for fgraph_errors.idx of the slot
+ * @leave: how many of the last slots must stay free, for data with a higher priority
  *
  * Context: any, NMI included. RCU may not be watching
- * Return: the block, which is the first one of the frame. The rest of it is zero. NULL if
- *	there is no room
+ * Return: the slot, now the first one of the frame. Its other data are zero. NULL if there
+ *	is no room
  */
-struct fgraph_errors *fgraph_take_block(struct fgraph_stack *stack,
-					struct ftrace_ret_stack *entry, u8 user,
+struct fgraph_errors *fgraph_alloc_slot(struct fgraph_stack *stack,
+					struct ftrace_ret_stack *entry, u8 idx,
 					unsigned int leave)
 {
-	struct fgraph_errors *block;
+	struct fgraph_errors *errors;
 	unsigned int number, needed;
 
-	if (!~stack->blocks)
+	if (!~stack->error_slots)
 		return NULL;
-	number = __ffs64(~stack->blocks) + 1;
+	number = __ffs64(~stack->error_slots) + 1;
 	needed = number + leave;
-	if (needed > FGRAPH_MAX_BLOCKS ||
-	    stack->used + needed * FGRAPH_BLOCK_WORDS > FGRAPH_DATA_WORDS)
+	if (needed > FGRAPH_MAX_ERROR_SLOTS ||
+	    stack->used + needed * FGRAPH_ERROR_SLOT_WORDS > FGRAPH_DATA_WORDS)
 		return NULL;
-	set_blocks(stack, stack->blocks | BIT_ULL(number - 1));
-	block = fgraph_block(stack, number);
-	*block = (struct fgraph_errors) {
-		.user = user,
-		.next = entry->errors & FGRAPH_FIRST_BLOCK,
+	set_slots(stack, stack->error_slots | BIT_ULL(number - 1));
+	errors = fgraph_error_slot(stack, number);
+	*errors = (struct fgraph_errors) {
+		.idx = idx,
+		.next = entry->errors & FGRAPH_FIRST_SLOT,
 	};
 	entry->errors = (entry->errors & LOST_MASK) | number;
-	return block;
+	return errors;
 }
 
 /**
- * fgraph_blocks_to_leave - tell how many blocks are not for what is worth less than an error
- * @entry: the frame that would get a block
+ * fgraph_error_slots_to_leave - return how many slots are reserved for errors
+ * @entry: the frame that would get a slot for data with a lower priority than an error
  *
- * All users have the same blocks. Six are left for each user: for a first link, and the
- * errors of a function and of its caller, in a task and in an interrupt.
+ * The slots are shared by all ops. Six are left for each ops of the frame: for a first
+ * link, and the errors of a function and of its caller, in a task and in an interrupt.
  *
  * Context: any, NMI included. RCU may not be watching
- * Return: how many to leave
+ * Return: how many slots must stay free
  */
-unsigned int fgraph_blocks_to_leave(const struct ftrace_ret_stack *entry)
+unsigned int fgraph_error_slots_to_leave(const struct ftrace_ret_stack *entry)
 {
-	unsigned int users = entry->users, leave = 0;
+	unsigned int ops = entry->ops, leave = 0;
 
 	/* hweight16() may be traced */
-	for (; users; users &= users - 1)
+	for (; ops; ops &= ops - 1)
 		leave += 6;
 	return leave;
 }
 
 /**
- * fgraph_free_blocks - give blocks back
+ * fgraph_free_error_slots - free error slots
  * @stack: the shadow stack
- * @blocks: a bit for each of them. No frame has them any more
+ * @slots: a bit for each slot. No frame refers to them any more
  *
  * Context: any, NMI included. RCU may not be watching
  */
-void fgraph_free_blocks(struct fgraph_stack *stack, u64 blocks)
+void fgraph_free_error_slots(struct fgraph_stack *stack, u64 slots)
 {
-	set_blocks(stack, stack->blocks & ~blocks);
+	set_slots(stack, stack->error_slots & ~slots);
 }
 
 /**
- * fgraph_errors_of - find what is kept for a frame
+ * fgraph_errors_of - find the errors that are kept for a frame
  * @stack: the shadow stack
  * @entry: the frame
- * @idx: number of the user who traces it
+ * @idx: index of the ops that traces it
  *
- * Context: retfunc of the user. Any, NMI included. RCU may not be watching
- * Return: what is kept, until the frame's return is over. NULL if nothing is
+ * Context: retfunc of the ops. Any, NMI included. RCU may not be watching
+ * Return: the errors, valid until the frame's return is over. NULL if there are none
  */
 struct fgraph_errors *fgraph_errors_of(struct fgraph_stack *stack,
 				       const struct ftrace_ret_stack *entry, int idx)
 {
-	struct fgraph_errors *errors = fgraph_block(stack, entry->errors & FGRAPH_FIRST_BLOCK);
-	int left = FGRAPH_MAX_BLOCKS;
+	struct fgraph_errors *errors = fgraph_error_slot(stack, entry->errors & FGRAPH_FIRST_SLOT);
+	int left = FGRAPH_MAX_ERROR_SLOTS;
 
-	while (errors && errors->user != idx && --left)
-		errors = fgraph_block(stack, errors->next);
+	while (errors && errors->idx != idx && --left)
+		errors = fgraph_error_slot(stack, errors->next);
 	return left ? errors : NULL;
 }
 
@@ -131,14 +135,14 @@ static struct fgraph_errors *make_errors(struct fgraph_stack *stack,
 					 struct ftrace_ret_stack *entry, int idx,
 					 unsigned int leave)
 {
-	return fgraph_errors_of(stack, entry, idx) ?: fgraph_take_block(stack, entry, idx, leave);
+	return fgraph_errors_of(stack, entry, idx) ?: fgraph_alloc_slot(stack, entry, idx, leave);
 }
 
-/* @depth: how many frames of the user lie further out */
+/* @depth: number of frames of callers that belong to the ops */
 static __always_inline struct ftrace_ret_stack *
 find_caller(struct fgraph_stack *stack, int frame, int idx, int depth)
 {
-	const struct fgraph_user_state *user = &stack->users[idx];
+	const struct fgraph_ops_state *state = &stack->states[idx];
 	const struct ftrace_ret_stack *entry = &stack->entries[frame];
 	int i = frame;
 
@@ -147,31 +151,32 @@ find_caller(struct fgraph_stack *stack, int frame, int idx, int depth)
 	while (--i >= 0) {
 		if (fgraph_is_interrupted(&stack->entries[i], entry))
 			return NULL;
-		if (fgraph_is_of(&stack->entries[i], idx, user->since))
+		if (fgraph_belongs_to(&stack->entries[i], idx, state->since))
 			return &stack->entries[i];
 	}
 	return NULL;
 }
 
-/* The frame that returns still counts */
+/* The depth of the ops still includes the returning frame */
 static __always_inline struct ftrace_ret_stack *
 caller_of(struct fgraph_stack *stack, int frame, int idx)
 {
-	return find_caller(stack, frame, idx, stack->users[idx].depth - 1);
+	return find_caller(stack, frame, idx, stack->states[idx].depth - 1);
 }
 
 /**
- * fgraph_caller_of - find the frame of the function that has called another one
+ * fgraph_caller_of - find the frame of the caller of a function
  * @stack: the shadow stack
- * @frame: index of the frame of the called one
- * @idx: number of the user. Functions that it does not trace are skipped
+ * @frame: index of the frame of the function
+ * @idx: index of the ops. Callers that it does not trace are skipped
  *
- * One step if the user traces the caller, and at most as many as there are frames.
+ * Takes one step if the ops traces the direct caller, and at most as many steps as there
+ * are frames.
  *
- * Context: retfunc of the user, before fgraph_leave(): the frame that returns still
- *	counts in its depth. Any, NMI included. RCU may not be watching
- * Return: the frame. NULL if there is none: an interrupt calls its first function, and
- *	not the function that it interrupts
+ * Context: retfunc of the ops, before fgraph_leave(): the depth of the ops still includes
+ *	the returning frame. Any, NMI included. RCU may not be watching
+ * Return: the frame of the caller. NULL if there is none. The first function of an
+ *	interrupt has no caller: the interrupted function did not call it
  */
 struct ftrace_ret_stack *fgraph_caller_of(struct fgraph_stack *stack, int frame, int idx)
 {
@@ -179,14 +184,14 @@ struct ftrace_ret_stack *fgraph_caller_of(struct fgraph_stack *stack, int frame,
 }
 
 /**
- * fgraph_error_of - tell the errno that a function returns
- * @trace: the return, extended by its type
+ * fgraph_errno_of - return the errno that a function returns
+ * @trace: the return, sign- or zero-extended by its type
  * @type: type of the return value. If it is 0, the errno is guessed
  *
  * Context: any, NMI included
- * Return: the errno, or 0 if it returns no error. NULL is none
+ * Return: the errno, or 0 if the value is no error. NULL is no error here
  */
-u16 fgraph_error_of(const struct ftrace_graph_ret *trace, u16 type)
+u16 fgraph_errno_of(const struct ftrace_graph_ret *trace, u16 type)
 {
 	long value = trace->retval;
 
@@ -194,26 +199,26 @@ u16 fgraph_error_of(const struct ftrace_graph_ret *trace, u16 type)
 	if (type & FGRAPH_TYPE_MASK)
 		return -fgraph_typed_error(trace, type);
 #endif
-	/* As fgraph_print_retval() has it: an int may be zero-extended */
+	/* Like fgraph_print_retval(): an int may be zero-extended */
 	if (trace->retval >> 31 == 1)
 		value = (int)trace->retval;
 	return IS_ERR_VALUE(value) ? -value : 0;
 }
 
 /**
- * fgraph_origin_find_hint - find out what to keep if a function returns NULL or false
+ * fgraph_origin_find_cause - slow path of fgraph_origin_keep_cause()
  * @stack: the shadow stack
- * @entry: the frame that returns. It still counts in the user's depth
- * @idx: number of the user who traces the return
+ * @entry: the returning frame. The depth of the ops still includes it
+ * @idx: index of the ops that traces the return
  * @func: the function
  * @why: FGRAPH_CAUSE_NULL or FGRAPH_CAUSE_FALSE
  *
- * If that hides an error of a function further in, that one is kept.
+ * If NULL or false hides an error of a callee, that error is kept as the possible cause.
  *
- * Context: As of fgraph_origin_hint(), which calls this where it has to.
+ * Context: As for fgraph_origin_keep_cause().
  */
-void fgraph_origin_find_hint(struct fgraph_stack *stack, struct ftrace_ret_stack *entry, int idx,
-			     unsigned long func, enum fgraph_cause why)
+void fgraph_origin_find_cause(struct fgraph_stack *stack, struct ftrace_ret_stack *entry, int idx,
+			      unsigned long func, enum fgraph_cause why)
 {
 	struct ftrace_ret_stack *caller = caller_of(stack, entry - stack->entries, idx);
 	struct fgraph_errors *outer, *inner = NULL;
@@ -226,23 +231,23 @@ void fgraph_origin_find_hint(struct fgraph_stack *stack, struct ftrace_ret_stack
 	if (unlikely(entry->errors))
 		inner = fgraph_errors_of(stack, entry, idx);
 	if (!inner || !fgraph_errors_hide(outer, inner))
-		fgraph_errors_hint(outer, fgraph_key(func), why);
+		fgraph_errors_keep_cause(outer, fgraph_key(func), why);
 }
 
 /**
- * fgraph_origin_find - tell where an error comes from, and keep it for the caller
+ * fgraph_origin_find - find the origin of an error, and keep the error for the caller
  * @stack: the shadow stack
- * @frame: index of the frame that returns. It still counts in the user's depth
- * @idx: number of the user who traces the return
- * @trace: the return, extended by its type. Its value looks like a failure
+ * @frame: index of the returning frame. The depth of the ops still includes it
+ * @idx: index of the ops that traces the return
+ * @trace: the return, sign- or zero-extended by its type. Its value looks like a failure
  * @type: type of the return value, or 0
  * @null_fails: NULL of a function that returns a pointer is an error
- * @origin: where to put it
- * @dropped: where to put an errno that is not kept for the caller any more. Its error is 0
- *	if there is none. Its function is 0 if it is @origin, for which there was no room.
- *	NULL if nobody looks at it
+ * @origin: set to the error and its origin
+ * @dropped: set to an errno that is not kept for the caller any more. @dropped->error is 0
+ *	if there is none. @dropped->func is 0 if it is the errno of @origin, for which there
+ *	was no room. May be NULL
  *
- * Context: As of fgraph_origin_of(), which calls this.
+ * Context: As for fgraph_origin_of(), which calls this.
  * Return: whether it is an error, and @origin was set. If no function can be named,
  *	@origin->func is 0
  */
@@ -254,7 +259,7 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 	struct fgraph_errors *errors = NULL, *outer = NULL;
 	struct fgraph_origin lost = {};
 	struct ftrace_ret_stack *caller;
-	u16 error = fgraph_error_of(trace, type);
+	u16 error = fgraph_errno_of(trace, type);
 	u32 func = fgraph_key(trace->func);
 
 	if (!error && !fgraph_is_zero_failure(trace, type))
@@ -262,14 +267,14 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 	if (!error && null_fails && fgraph_type_kind(type) == FGRAPH_POINTER)
 		error = FGRAPH_NULL;
 	if (!error) {
-		fgraph_origin_hint(stack, entry, idx, trace->func, fgraph_why_zero(type));
+		fgraph_origin_keep_cause(stack, entry, idx, trace->func, fgraph_why_zero(type));
 		return false;
 	}
 	caller = caller_of(stack, frame, idx);
 	if (caller)
 		outer = make_errors(stack, caller, idx, 0);
 
-	/* If an error was not kept, nobody can tell whether this one was made of it */
+	/* If an error was not kept, it is unknown whether it led to this one */
 	if (caller && (!outer || entry->errors & LOST(idx)))
 		caller->errors |= LOST(idx);
 	if (entry->errors & LOST(idx)) {
@@ -285,7 +290,7 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 		else if (caller)
 			lost.error = error;
 	}
-	/* NULL is a success for all that is named for errnos */
+	/* For errnos that are kept, NULL is a success: see fgraph_origin_end() */
 	if (errors && error != FGRAPH_NULL)
 		fgraph_errors_forget(errors);
 	if (dropped)
@@ -294,7 +299,7 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 }
 
 /**
- * fgraph_origin_drop - drop all that is kept for a frame
+ * fgraph_origin_drop - drop all errors and links that are kept for a frame
  * @stack: the shadow stack
  * @entry: the frame
  *
@@ -302,55 +307,58 @@ bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
  */
 void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_ret_stack *entry)
 {
-	unsigned int number = entry->errors & FGRAPH_FIRST_BLOCK;
-	int left = FGRAPH_MAX_BLOCKS;
-	u64 blocks = 0;
+	unsigned int number = entry->errors & FGRAPH_FIRST_SLOT;
+	int left = FGRAPH_MAX_ERROR_SLOTS;
+	u64 slots = 0;
 
-	for (; fgraph_block(stack, number) && left; left--) {
-		blocks |= BIT_ULL(number - 1);
-		number = fgraph_block(stack, number)->next;
+	for (; fgraph_error_slot(stack, number) && left; left--) {
+		slots |= BIT_ULL(number - 1);
+		number = fgraph_error_slot(stack, number)->next;
 	}
 	entry->errors = 0;
 	barrier();
-	fgraph_free_blocks(stack, blocks);
+	fgraph_free_error_slots(stack, slots);
 }
 
-/* A function that succeeds has handled the errors that are kept for a user */
+/* A function that succeeds has handled @inner, the errors that are kept for an ops */
 static void hand_up(struct fgraph_stack *stack, const struct ftrace_ret_stack *entry,
 		    const struct fgraph_errors *inner)
 {
-	int idx = inner->user;
+	int idx = inner->idx;
 	struct ftrace_ret_stack *caller;
 	struct fgraph_errors *outer;
 
-	/* One that was not handled comes first */
+	/* Errors that were not handled come first */
 	if (!fgraph_is_failure(&inner->errors[0]))
 		return;
-	caller = find_caller(stack, entry - stack->entries, idx, stack->users[idx].depth);
+	caller = find_caller(stack, entry - stack->entries, idx, stack->states[idx].depth);
 	if (!caller)
 		return;
-	outer = make_errors(stack, caller, idx, fgraph_blocks_to_leave(caller));
+	outer = make_errors(stack, caller, idx, fgraph_error_slots_to_leave(caller));
 	if (outer)
 		fgraph_errors_hand_up(outer, inner);
 }
 
 /**
- * fgraph_origin_end - drop all that is kept for a frame, but what its function has handled
+ * fgraph_origin_end - slow path of fgraph_origin_leave()
  * @stack: the shadow stack
  * @entry: the frame
  *
- * Context: As of fgraph_origin_leave(), which calls this where it has to.
+ * Drops all errors and links that are kept for the frame. Errors that its function has
+ * handled are kept for the caller, as possible causes.
+ *
+ * Context: As for fgraph_origin_leave().
  */
 void fgraph_origin_end(struct fgraph_stack *stack, struct ftrace_ret_stack *entry)
 {
-	struct fgraph_errors *errors = fgraph_block(stack, entry->errors & FGRAPH_FIRST_BLOCK);
-	int left = FGRAPH_MAX_BLOCKS;
+	struct fgraph_errors *errors = fgraph_error_slot(stack, entry->errors & FGRAPH_FIRST_SLOT);
+	int left = FGRAPH_MAX_ERROR_SLOTS;
 
 	for (; errors && left; left--) {
-		/* Not those of links */
-		if (errors->user < FGRAPH_MAX_USERS)
+		/* Slots of links have a larger index, see fgraph_link_idx() */
+		if (errors->idx < FGRAPH_ARRAY_SIZE)
 			hand_up(stack, entry, errors);
-		errors = fgraph_block(stack, errors->next);
+		errors = fgraph_error_slot(stack, errors->next);
 	}
 	fgraph_origin_drop(stack, entry);
 }

@@ -1,4 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Is it an error? The cheap tests look at raw bits of the value. The exact tests need the
+ * type, and the value sign- or zero-extended by it. The last test looks at the list of
+ * selected errors, of set_graph_errors or of a trigger.
+ *
+ * Test, and what it takes	A true result means		Used in
+ * -------------------------	--------------------------	-----------------------
+ * Cheap:
+ * fgraph_maybe_error()		An errno by some type.		First test of retfuncs,
+ *   value			False: no errno by any type.	fgraph_origin_of(),
+ *								fgraph_table_return()
+ * fgraph_maybe_failure()	The same, or the low byte	graph_zero_type(), for
+ *   return			is 0: NULL or false by		funcgraph-errors and
+ *				some type.			funcgraph-chains
+ * Exact:
+ * fgraph_errno_of()		An errno, which is the		fgraph_origin_find(),
+ *   extended return, type	result. Guessed if the		fgraph_table_return(),
+ *				type is 0.			is_selected() of triggers
+ * fgraph_is_zero_failure()	NULL of a pointer, or false	fgraph_origin_of(),
+ *   extended return, type	of a bool. A possible cause.	fgraph_origin_find(),
+ *				NULL is an error only where	graph_return(),
+ *				it is selected.			fgraph_print_origin()
+ * List (errno_filter.h):
+ * fgraph_errno_is_selected()	The list selects the error.	funcgraph-errors,
+ *   list, errno or		Always true for FGRAPH_NULL:	fgraph_chain_return(),
+ *   FGRAPH_NULL		test .null of the list first.	is_selected() of triggers
+ */
 #ifndef _KERNEL_TRACE_FGRAPH_ERROR_ORIGIN_H
 #define _KERNEL_TRACE_FGRAPH_ERROR_ORIGIN_H
 
@@ -12,7 +39,7 @@
 #include "error_memory.h"
 #include "shadow_stack.h"
 
-/* The frame of the function that returns, while its hook runs */
+/* Frame of the returning function, while the hook of its return runs */
 static __always_inline struct ftrace_ret_stack *fgraph_innermost(void)
 {
 	return &fgraph_stack_of(current)->entries[current->curr_ret_stack];
@@ -23,24 +50,25 @@ static __always_inline struct ftrace_ret_stack *fgraph_innermost(void)
 #include "type.h"
 #include "type_slots.h"
 
-/* ftrace_ret_stack.context has what is above this bit of preempt_count() */
+/* ftrace_ret_stack.context holds preempt_count() from this bit on */
 #define FGRAPH_CONTEXT_SHIFT	8
 
 /*
- * This bit is set while the hook of the function's entry or return runs. An interrupt calls
- * functions before preempt_count() has it, and after. So does preemption. The function
- * did not call them. The bit counts 64 calls of local_bh_disable(), which nobody nests.
+ * Set while the hook of the function's entry or return runs: functions called in irq entry
+ * and exit code, where preempt_count() does not show the interrupt, or by preemption, must
+ * not be taken for callees. In preempt_count(), this bit stands for 64 nested calls of
+ * local_bh_disable(), which do not occur.
  */
 #define FGRAPH_CONTEXT_BUSY	BIT(7)
 
-/* These bits of it tell an interrupt from what it interrupts */
+/* Bits of ftrace_ret_stack.context that differ in an interrupt and what it interrupts */
 #define FGRAPH_CONTEXT_MASK \
 	((NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET) >> FGRAPH_CONTEXT_SHIFT)
 
-/* Kinds of values whose 0 tells of a failure, a bit for each */
+/* Kinds of values whose 0 is a failure (NULL and false), a bit for each enum fgraph_kind */
 #define FGRAPH_KINDS_ZERO_FAILS	(BIT(FGRAPH_BOOL) | BIT(FGRAPH_POINTER))
 
-/* The function of a key: it is within 2 GB of the kernel's text */
+/* The address of the function with this key. It is within 2 GB of the kernel's text */
 static inline unsigned long fgraph_unkey(u32 key)
 {
 	unsigned long base = (unsigned long)_text;
@@ -48,58 +76,58 @@ static inline unsigned long fgraph_unkey(u32 key)
 	return base + (s32)(key - fgraph_key(base));
 }
 
-/* Number of the first block of a frame, in ftrace_ret_stack.errors */
-#define FGRAPH_FIRST_BLOCK	GENMASK(7, 0)
+/* In ftrace_ret_stack.errors: number of the first error slot of the frame, or 0 */
+#define FGRAPH_FIRST_SLOT	GENMASK(7, 0)
 
-#define FGRAPH_BLOCK_WORDS	(sizeof(struct fgraph_errors) / sizeof(u64))
+#define FGRAPH_ERROR_SLOT_WORDS	(sizeof(struct fgraph_errors) / sizeof(u64))
 
-/* Numbers of blocks begin with 1. There are no more than bits */
-#define FGRAPH_MAX_BLOCKS	min_t(unsigned int, 64, FGRAPH_DATA_WORDS / FGRAPH_BLOCK_WORDS)
+/* Slots are numbered from 1. There are no more than bits in fgraph_stack.error_slots */
+#define FGRAPH_MAX_ERROR_SLOTS	min_t(unsigned int, 64, FGRAPH_DATA_WORDS / FGRAPH_ERROR_SLOT_WORDS)
 
-/* Whether a block has this number. None has if there is none, or the shadow stack is broken */
-static __always_inline bool fgraph_is_block(unsigned int number)
+/* Whether a slot has this number. Not if it is 0 (none), or the shadow stack is broken */
+static __always_inline bool fgraph_is_error_slot(unsigned int number)
 {
-	return number && number <= FGRAPH_MAX_BLOCKS;
+	return number && number <= FGRAPH_MAX_ERROR_SLOTS;
 }
 
 /**
- * fgraph_block - find a block
+ * fgraph_error_slot - find an error slot
  * @stack: the shadow stack
- * @number: number of the block
+ * @number: number of the slot
  *
  * Context: any, NMI included. RCU may not be watching
- * Return: the block. NULL if there is none, or the shadow stack is broken
+ * Return: the slot. NULL if there is none, or the shadow stack is broken
  */
-static __always_inline struct fgraph_errors *fgraph_block(struct fgraph_stack *stack,
-							  unsigned int number)
+static __always_inline struct fgraph_errors *fgraph_error_slot(struct fgraph_stack *stack,
+							       unsigned int number)
 {
-	if (!fgraph_is_block(number))
+	if (!fgraph_is_error_slot(number))
 		return NULL;
 	return (struct fgraph_errors *)&stack->data[FGRAPH_DATA_WORDS] - number;
 }
 
-struct fgraph_errors *fgraph_take_block(struct fgraph_stack *stack,
-					struct ftrace_ret_stack *entry, u8 user,
+struct fgraph_errors *fgraph_alloc_slot(struct fgraph_stack *stack,
+					struct ftrace_ret_stack *entry, u8 idx,
 					unsigned int leave);
-unsigned int fgraph_blocks_to_leave(const struct ftrace_ret_stack *entry);
-void fgraph_free_blocks(struct fgraph_stack *stack, u64 blocks);
+unsigned int fgraph_error_slots_to_leave(const struct ftrace_ret_stack *entry);
+void fgraph_free_error_slots(struct fgraph_stack *stack, u64 slots);
 struct fgraph_errors *fgraph_errors_of(struct fgraph_stack *stack,
 				       const struct ftrace_ret_stack *entry, int idx);
 struct ftrace_ret_stack *fgraph_caller_of(struct fgraph_stack *stack, int frame, int idx);
-u16 fgraph_error_of(const struct ftrace_graph_ret *trace, u16 type);
+u16 fgraph_errno_of(const struct ftrace_graph_ret *trace, u16 type);
 bool fgraph_origin_find(struct fgraph_stack *stack, int frame, int idx,
 			const struct ftrace_graph_ret *trace, u16 type, bool null_fails,
 			struct fgraph_origin *origin, struct fgraph_origin *dropped);
-void fgraph_origin_find_hint(struct fgraph_stack *stack, struct ftrace_ret_stack *entry, int idx,
-			     unsigned long func, enum fgraph_cause why);
+void fgraph_origin_find_cause(struct fgraph_stack *stack, struct ftrace_ret_stack *entry, int idx,
+			      unsigned long func, enum fgraph_cause why);
 void fgraph_origin_end(struct fgraph_stack *stack, struct ftrace_ret_stack *entry);
 void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_ret_stack *entry);
 
 /**
- * fgraph_origin_enter - begin to keep errors for a function that is entered
+ * fgraph_origin_enter - initialize the errors of a function that is entered
  * @entry: its frame
  *
- * Nothing is kept before fgraph_origin_entered().
+ * No error is kept for the function before fgraph_origin_entered().
  *
  * Context: any, NMI included. RCU may not be watching
  */
@@ -110,23 +138,21 @@ static __always_inline void fgraph_origin_enter(struct ftrace_ret_stack *entry)
 }
 
 /**
- * fgraph_origin_entered - the hook of a function's entry ends
+ * fgraph_origin_entered - begin to keep errors: the hook of the function's entry ends
  * @entry: its frame
  *
  * Context: any, NMI included. RCU may not be watching
  */
 static __always_inline void fgraph_origin_entered(struct ftrace_ret_stack *entry)
 {
-	/* Its users are there */
+	/* @entry->ops is set */
 	barrier();
 	entry->context &= ~FGRAPH_CONTEXT_BUSY;
 }
 
 /**
- * fgraph_origin_return - the hook of a function's return begins
+ * fgraph_origin_return - stop keeping errors: the hook of the function's return begins
  * @entry: its frame
- *
- * Nothing is kept for the function any more.
  *
  * Context: any, NMI included. RCU may not be watching
  */
@@ -139,9 +165,9 @@ static __always_inline void fgraph_origin_return(struct ftrace_ret_stack *entry)
 /**
  * fgraph_origin_leave - drop the errors that are kept for a function
  * @stack: the stack of the current task
- * @entry: the innermost frame. It does not count in the depth of any user any more
+ * @entry: the innermost frame. The depth of no ops includes it any more
  *
- * If the function has handled some, they are possible causes of errors of its caller.
+ * Errors that the function has handled are possible causes of errors of its caller.
  *
  * Context: any, NMI included. RCU may not be watching
  */
@@ -152,7 +178,7 @@ static __always_inline void fgraph_origin_leave(struct fgraph_stack *stack,
 		fgraph_origin_end(stack, entry);
 }
 
-/* Whether a function was interrupted, and did not call the one of a frame further in */
+/* Whether @entry's function was interrupted, and did not call @inner's function */
 static inline bool fgraph_is_interrupted(const struct ftrace_ret_stack *entry,
 					 const struct ftrace_ret_stack *inner)
 {
@@ -161,71 +187,71 @@ static inline bool fgraph_is_interrupted(const struct ftrace_ret_stack *entry,
 }
 
 /*
- * Whether a value can be an error by some type. No type changes the lower 32 bits of one
- * that is. An int may have anything in the upper half of its register.
+ * Whether a raw value is an errno by some type. The lower 32 bits of an errno are the same
+ * for each type. The upper half of an int's register may have any value.
  */
-static __always_inline bool fgraph_may_be_error(unsigned long retval)
+static __always_inline bool fgraph_maybe_error(unsigned long retval)
 {
 	return (u32)retval >= (u32)-MAX_ERRNO;
 }
 
-/* The same with NULL and false. A bool has 8 bits */
-static __always_inline bool fgraph_may_fail(const struct ftrace_graph_ret *trace)
+/* Like fgraph_maybe_error(), but also true if it is NULL or false. A bool has 8 bits */
+static __always_inline bool fgraph_maybe_failure(const struct ftrace_graph_ret *trace)
 {
-	return fgraph_may_be_error(trace->retval) || !(u8)trace->retval;
+	return fgraph_maybe_error(trace->retval) || !(u8)trace->retval;
 }
 
-/* Why a function is named as the cause if it returns NULL or false */
+/* Why a function that returns NULL or false is named as the cause */
 static __always_inline enum fgraph_cause fgraph_why_zero(u16 type)
 {
 	return fgraph_type_kind(type) == FGRAPH_BOOL ? FGRAPH_CAUSE_FALSE : FGRAPH_CAUSE_NULL;
 }
 
 /*
- * fgraph_origin_hint() in few steps, for most calls: the user traces the caller, too, and
- * has kept something there before, and nothing for the function. Returns whether it was
- * done. If no registration has come between the two frames, the caller's return goes to
- * the user who gets this one.
+ * Fast path of fgraph_origin_keep_cause(), for most calls: the ops also traces the direct
+ * caller, its errors are in the first slot of the caller, and no errors are kept for the
+ * function. Returns whether the cause was kept. No ops was registered between the entries
+ * of the two frames, so the caller's return goes to the same ops as this one.
  */
 static __always_inline bool
-fgraph_hint_again(struct fgraph_stack *stack, const struct ftrace_ret_stack *entry, int idx,
+fgraph_cause_fast(struct fgraph_stack *stack, const struct ftrace_ret_stack *entry, int idx,
 		  unsigned long func, enum fgraph_cause why)
 {
 	const struct ftrace_ret_stack *caller = entry - 1;
 	struct fgraph_errors *outer;
 	unsigned int number;
 
-	if (entry == stack->entries || !fgraph_is_of(caller, idx, entry->since) ||
+	if (entry == stack->entries || !fgraph_belongs_to(caller, idx, entry->since) ||
 	    fgraph_is_interrupted(caller, entry) || entry->errors)
 		return false;
-	number = caller->errors & FGRAPH_FIRST_BLOCK;
-	if (!fgraph_is_block(number))
+	number = caller->errors & FGRAPH_FIRST_SLOT;
+	if (!fgraph_is_error_slot(number))
 		return false;
-	outer = fgraph_block(stack, number);
-	if (outer->user != idx)
+	outer = fgraph_error_slot(stack, number);
+	if (outer->idx != idx)
 		return false;
-	fgraph_errors_hint(outer, fgraph_key(func), why);
+	fgraph_errors_keep_cause(outer, fgraph_key(func), why);
 	return true;
 }
 
 /**
- * fgraph_origin_hint - keep for the caller that a function returns NULL or false
+ * fgraph_origin_keep_cause - keep for the caller that a function returns NULL or false
  * @stack: the shadow stack
- * @entry: the frame that returns. It still counts in the user's depth
- * @idx: number of the user who traces the return
+ * @entry: the returning frame. The depth of the ops still includes it
+ * @idx: index of the ops that traces the return
  * @func: the function
  * @why: FGRAPH_CAUSE_NULL or FGRAPH_CAUSE_FALSE
  *
- * If it is called twice, nothing changes.
+ * A second call for the same return changes nothing.
  *
- * Context: As of fgraph_origin_of().
+ * Context: As for fgraph_origin_of().
  */
-static __always_inline void fgraph_origin_hint(struct fgraph_stack *stack,
-					       struct ftrace_ret_stack *entry, int idx,
-					       unsigned long func, enum fgraph_cause why)
+static __always_inline void fgraph_origin_keep_cause(struct fgraph_stack *stack,
+						     struct ftrace_ret_stack *entry, int idx,
+						     unsigned long func, enum fgraph_cause why)
 {
-	if (unlikely(!fgraph_hint_again(stack, entry, idx, func, why)))
-		fgraph_origin_find_hint(stack, entry, idx, func, why);
+	if (unlikely(!fgraph_cause_fast(stack, entry, idx, func, why)))
+		fgraph_origin_find_cause(stack, entry, idx, func, why);
 }
 
 static __always_inline bool fgraph_is_zero_failure(const struct ftrace_graph_ret *trace, u16 type)
@@ -234,16 +260,16 @@ static __always_inline bool fgraph_is_zero_failure(const struct ftrace_graph_ret
 }
 
 /**
- * fgraph_origin_of - tell where the error comes from that a function returns
- * @gops: the user who traces the return. Only the functions that it traces count
- * @trace: the return, extended by its type
- * @type: type of the return value, as of fgraph_return_type()
+ * fgraph_origin_of - find the origin of the error that a function returns
+ * @gops: the ops that traces the return. Only functions that it traces are considered
+ * @trace: the return, sign- or zero-extended by its type
+ * @type: type of the return value, from fgraph_return_type()
  * @null_fails: NULL of a function that returns a pointer is an error
- * @origin: where to put it
+ * @origin: set to the error and its origin
  *
- * The usual return is no error, and does not pay for it.
+ * Most values are no error: then only the two tests run.
  *
- * Context: retfunc of a user, once for each return. Any, NMI included. RCU may not be
+ * Context: retfunc of an ops, once for each return. Any, NMI included. RCU may not be
  *	watching
  * Return: whether it is an error, and @origin was set. If no function can be named,
  *	@origin->func is 0
@@ -252,20 +278,20 @@ static __always_inline bool
 fgraph_origin_of(struct fgraph_ops *gops, const struct ftrace_graph_ret *trace, u16 type,
 		 bool null_fails, struct fgraph_origin *origin)
 {
-	if (likely(!fgraph_may_be_error(trace->retval)) && !fgraph_is_zero_failure(trace, type))
+	if (likely(!fgraph_maybe_error(trace->retval)) && !fgraph_is_zero_failure(trace, type))
 		return false;
 	return fgraph_origin_find(fgraph_stack_of(current), current->curr_ret_stack, gops->idx,
 				  trace, type, null_fails, origin, NULL);
 }
 
 /**
- * fgraph_typed_return - make a return what its type says, for one user
+ * fgraph_typed_return - sign- or zero-extend a return value by its type, for one ops
  * @trace: the return
- * @flags: options of the user, as of fgraph_return_type()
- * @typed: where to put the function, and the value
+ * @flags: options of the ops, as for fgraph_return_type()
+ * @typed: set to the function and the extended value
  *
- * Context: retfunc of a user. Any, NMI included, with preemption off
- * Return: type of the return value, as of fgraph_return_type()
+ * Context: retfunc of an ops. Any, NMI included, with preemption off
+ * Return: type of the return value, from fgraph_return_type()
  */
 static __always_inline u16 fgraph_typed_return(const struct ftrace_graph_ret *trace, u32 flags,
 					       struct ftrace_graph_ret *typed)
@@ -306,7 +332,7 @@ static inline void fgraph_origin_drop(struct fgraph_stack *stack, struct ftrace_
 {
 }
 
-static inline bool fgraph_may_fail(const struct ftrace_graph_ret *trace)
+static inline bool fgraph_maybe_failure(const struct ftrace_graph_ret *trace)
 {
 	return false;
 }

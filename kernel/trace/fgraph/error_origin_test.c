@@ -2,9 +2,9 @@
 /*
  * error_origin_test.c - KUnit test of where errors come from
  *
- * Has calls by hand, and a model of users and interrupts that calls functions at random.
- * The model keeps all that a function has seen. It does so once where NULL is chosen, and
- * once where it is not.
+ * Tests calls by hand, and a model that calls functions at random, which registered
+ * fgraph_ops (ops) trace. The model keeps all returns that a caller has seen. It runs once
+ * with NULL selected as an error, and once without.
  */
 #include <kunit/test.h>
 #include <linux/prandom.h>
@@ -21,8 +21,8 @@
 
 /* A function that has returned, as its caller sees it */
 struct seen {
-	struct fgraph_origin origin;	/* of the error, or what it hints at */
-	bool is_hint;
+	struct fgraph_origin origin;	/* of the error, or its possible cause */
+	bool is_cause;
 	bool is_handled;
 };
 
@@ -41,10 +41,10 @@ struct model {
 	int has_cause[FGRAPH_CAUSE_SAME + 1];
 };
 
-/* A function is called that the users of the mask trace */
-static void enter(struct model *m, u32 func, u16 users, u32 context)
+/* Call a function that the ops in the mask @ops trace */
+static void enter(struct model *m, u32 func, u16 ops, u32 context)
 {
-	push_frame(m->stack, m->depth++, func, users, context);
+	push_frame(m->stack, m->depth++, func, ops, context);
 }
 
 static void call(struct model *m, u32 func)
@@ -52,7 +52,7 @@ static void call(struct model *m, u32 func)
 	enter(m, func, BIT(0), 0);
 }
 
-/* What a user is told when the innermost function returns */
+/* Return from the innermost function for one ops. Returns whether it is an error */
 static bool tell(struct model *m, int idx, unsigned long retval, u16 type,
 		 struct fgraph_origin *origin)
 {
@@ -65,7 +65,7 @@ static bool tell(struct model *m, int idx, unsigned long retval, u16 type,
 	memset(origin, 0, sizeof(*origin));
 	failed = fgraph_origin_find(m->stack, m->depth - 1, idx, &trace, type, m->null_fails,
 				    origin, NULL);
-	m->stack->users[idx].depth--;
+	m->stack->states[idx].depth--;
 	return failed;
 }
 
@@ -108,9 +108,9 @@ static void come_from_the_last_who_returned_it(struct kunit *test)
 	call(m, 3);
 	call(m, 4);
 	expect_made_by(test, ret(m, -EINVAL, UNTYPED), 4);
-	/* A pointer may carry it */
+	/* A pointer may carry the errno */
 	expect_made_by(test, ret(m, -EINVAL, PTR), 4);
-	/* Clean-up that succeeds does not hide it */
+	/* Clean-up that succeeds does not hide the error */
 	call(m, 5);
 	expect_made_by(test, ret(m, 0, INT), 0);
 	expect(test, ret(m, -EINVAL, INT), 4, 2, EINVAL, FGRAPH_CAUSE_SAME);
@@ -144,7 +144,7 @@ static void be_found_where_they_were_stored(struct kunit *test)
 		expect(test, ret(m, -ENOSPC, INT), 1, 3, ENOSPC, FGRAPH_CAUSE_SAME);
 	}
 
-	/* Only if it is this errno */
+	/* Not if 1 returns another errno */
 	call(m, 1);
 	call(m, 2);
 	call(m, 3);
@@ -152,7 +152,7 @@ static void be_found_where_they_were_stored(struct kunit *test)
 	ret(m, 0, INT);
 	expect_made_by(test, ret(m, -EIO, INT), 1);
 
-	/* Not if a function that was called returned it */
+	/* Not if 4, another callee, returned the same errno */
 	call(m, 1);
 	call(m, 2);
 	call(m, 3);
@@ -162,7 +162,7 @@ static void be_found_where_they_were_stored(struct kunit *test)
 	ret(m, -ENOSPC, INT);
 	expect_made_by(test, ret(m, -ENOSPC, INT), 4);
 
-	/* Nor if the function before failed itself */
+	/* Not if 2 fails, too, with another errno */
 	call(m, 1);
 	call(m, 2);
 	call(m, 3);
@@ -170,7 +170,7 @@ static void be_found_where_they_were_stored(struct kunit *test)
 	expect(test, ret(m, -EIO, INT), 2, 3, ENOSPC, FGRAPH_CAUSE_ERROR);
 	expect(test, ret(m, -ENOSPC, INT), 1, 2, EIO, FGRAPH_CAUSE_ERROR);
 
-	/* Errnos of functions that have failed need the room */
+	/* Not if two callees fail with other errnos: they replace a handled errno */
 	call(m, 1);
 	call(m, 2);
 	call(m, 3);
@@ -182,17 +182,17 @@ static void be_found_where_they_were_stored(struct kunit *test)
 	ret(m, -EFAULT, INT);
 	expect(test, ret(m, -ENOSPC, INT), 1, 5, EFAULT, FGRAPH_CAUSE_ERROR);
 
-	/* Nobody gets what an interrupt has handled */
+	/* Errors that an interrupt handles are not kept for the interrupted function */
 	call(m, 1);
 	enter(m, 2, BIT(0), HARDIRQ_OFFSET);
 	enter(m, 3, BIT(0), HARDIRQ_OFFSET);
 	ret(m, -ENOSPC, INT);
 	ret(m, 0, INT);
 	expect_made_by(test, ret(m, -ENOSPC, INT), 1);
-	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+	KUNIT_EXPECT_EQ(test, m->stack->error_slots, 0);
 }
 
-/* 3 is given the errno of 2. Both return it to 1 */
+/* 2 returns an errno to 1, which passes it to 3. 3 returns it, too */
 static void be_given_to_a_function(struct kunit *test)
 {
 	struct model *m = test->priv;
@@ -206,7 +206,7 @@ static void be_given_to_a_function(struct kunit *test)
 	expect(test, ret(m, -ENOENT, INT), 3, 2, ENOENT, FGRAPH_CAUSE_SAME);
 	expect(test, ret(m, -ENOENT, INT), 3, 2, ENOENT, FGRAPH_CAUSE_SAME);
 
-	/* The function that made it is named, and not the one that was called */
+	/* The cause is 4, which made the errno, and not its caller 2 */
 	call(m, 1);
 	call(m, 2);
 	call(m, 4);
@@ -216,7 +216,7 @@ static void be_given_to_a_function(struct kunit *test)
 	ret(m, -ENOENT, INT);
 	expect(test, ret(m, -ENOENT, INT), 3, 4, ENOENT, FGRAPH_CAUSE_SAME);
 
-	/* As is the one that made it further in, if 3 hands it on */
+	/* The origin is 4 if 3 hands up the errno of its callee 4 */
 	call(m, 1);
 	call(m, 2);
 	ret(m, -ENOENT, INT);
@@ -226,7 +226,7 @@ static void be_given_to_a_function(struct kunit *test)
 	ret(m, -ENOENT, INT);
 	expect(test, ret(m, -ENOENT, INT), 4, 2, ENOENT, FGRAPH_CAUSE_SAME);
 
-	/* 3 has it of another error */
+	/* 3 makes the errno of another error: that of 4, which is the cause */
 	call(m, 1);
 	call(m, 2);
 	ret(m, -ENOENT, INT);
@@ -236,7 +236,7 @@ static void be_given_to_a_function(struct kunit *test)
 	ret(m, -ENOENT, INT);
 	expect(test, ret(m, -ENOENT, INT), 3, 4, EIO, FGRAPH_CAUSE_ERROR);
 
-	/* Both are called at the same place, one after the other */
+	/* Both are called at the same place, one after the other: 2 is no cause */
 	call(m, 1);
 	call(m, 2);
 	m->stack->entries[m->depth - 1].ret = 7;
@@ -246,7 +246,7 @@ static void be_given_to_a_function(struct kunit *test)
 	ret(m, -ENOENT, INT);
 	expect_made_by(test, ret(m, -ENOENT, INT), 3);
 
-	/* The same function once more */
+	/* The same function is called twice */
 	call(m, 1);
 	call(m, 2);
 	ret(m, -EAGAIN, INT);
@@ -255,7 +255,7 @@ static void be_given_to_a_function(struct kunit *test)
 	expect_made_by(test, ret(m, -EAGAIN, INT), 2);
 }
 
-/* 1 asks 2, 3 and 4 */
+/* 1 calls 2, 3 and 4, maybe in a loop, and returns the errno that all of them return */
 static void be_of_a_loop(struct kunit *test)
 {
 	struct model *m = test->priv;
@@ -276,7 +276,7 @@ static void be_of_a_loop(struct kunit *test)
 	expect(test, origin, 4, 1, ENOENT, FGRAPH_CAUSE_SAME);
 	KUNIT_EXPECT_TRUE(test, origin.guessed);
 
-	/* Another errno is made of the last one */
+	/* 1 returns another errno. Its cause is 4, the last callee */
 	call(m, 1);
 	call(m, 2);
 	ret(m, -ENOENT, INT);
@@ -298,7 +298,7 @@ static void be_made_of_others(struct kunit *test)
 	expect(test, ret(m, -ENOMEM, INT), 2, 3, EFAULT, FGRAPH_CAUSE_ERROR);
 	expect(test, ret(m, -ENOMEM, INT), 2, 3, EFAULT, FGRAPH_CAUSE_ERROR);
 
-	/* Two are kept. The newest is the cause */
+	/* Two errors are kept. The newest one is the cause of another errno */
 	call(m, 1);
 	call(m, 2);
 	expect_made_by(test, ret(m, -EFAULT, INT), 2);
@@ -336,7 +336,7 @@ static void be_made_of_null_and_false(struct kunit *test)
 	ret(m, 0, UNTYPED);
 	expect_made_by(test, ret(m, -EPERM, INT), 1);
 
-	/* capable() makes false of what cap_capable() returns */
+	/* As capable(), which returns false if cap_capable() returns an error */
 	call(m, 1);
 	call(m, 2);
 	call(m, 3);
@@ -347,7 +347,7 @@ static void be_made_of_null_and_false(struct kunit *test)
 	expect(test, ret(m, -EACCES, INT), 1, 4, EPERM, FGRAPH_CAUSE_HIDDEN);
 }
 
-static void be_null_if_that_is_chosen(struct kunit *test)
+static void be_null_if_that_is_selected(struct kunit *test)
 {
 	struct model *m = test->priv;
 
@@ -359,7 +359,7 @@ static void be_null_if_that_is_chosen(struct kunit *test)
 	expect_made_by(test, ret(m, 0, PTR), 3);
 	expect(test, ret(m, -ENOMEM, INT), 1, 3, 0, FGRAPH_CAUSE_NULL);
 
-	/* It is made of errors, and they of it */
+	/* An error can be the cause of NULL, and NULL the cause of an error */
 	call(m, 1);
 	call(m, 2);
 	call(m, 3);
@@ -367,7 +367,7 @@ static void be_null_if_that_is_chosen(struct kunit *test)
 	expect(test, ret(m, 0, PTR), 2, 3, EFAULT, FGRAPH_CAUSE_ERROR);
 	expect(test, ret(m, -ENOMEM, INT), 1, 3, EFAULT, FGRAPH_CAUSE_HIDDEN);
 
-	/* Nobody fails who returns false, or a number */
+	/* false, numbers, untyped values and other pointers are no failures */
 	call(m, 1);
 	call(m, 2);
 	expect_made_by(test, ret(m, 0, BOOL), 0);
@@ -402,7 +402,7 @@ static void stay_where_null_is_returned(struct kunit *test)
 		expect_made_by(test, ret(m, -EINVAL, INT), 2);
 	}
 
-	/* Both errnos stay, and the second one is the newest still */
+	/* NULL of x() replaces no errno, and that of y() is still the newest */
 	call(m, 1);
 	call(m, 2);
 	ret(m, -EINVAL, INT);
@@ -412,7 +412,7 @@ static void stay_where_null_is_returned(struct kunit *test)
 	expect_made_by(test, ret(m, 0, PTR), 3);
 	expect(test, ret(m, -EPERM, INT), 1, 4, ENOENT, FGRAPH_CAUSE_ERROR);
 
-	/* It is sure that a() failed. NULL may be nothing */
+	/* a() has failed for certain, so it is the cause. NULL of x() may be no failure */
 	call(m, 1);
 	call(m, 2);
 	ret(m, -EFAULT, INT);
@@ -420,7 +420,7 @@ static void stay_where_null_is_returned(struct kunit *test)
 	ret(m, 0, PTR);
 	expect(test, ret(m, -ENOMEM, INT), 1, 2, EFAULT, FGRAPH_CAUSE_ERROR);
 
-	/* NULL of x() is what the caller returns, beside one errno and beside two */
+	/* The caller hands up NULL of x(). One other errno is kept, and then two */
 	call(m, 1);
 	call(m, 2);
 	ret(m, -EFAULT, INT);
@@ -436,7 +436,7 @@ static void stay_where_null_is_returned(struct kunit *test)
 	ret(m, 0, PTR);
 	expect_made_by(test, ret(m, 0, PTR), 3);
 
-	/* The last one that returned NULL or false, as if NULL were not chosen */
+	/* The cause is the last callee with NULL or false, as if NULL were not selected */
 	call(m, 1);
 	call(m, 3);
 	ret(m, 0, PTR);
@@ -488,27 +488,30 @@ static void not_come_from_an_interrupt(struct kunit *test)
 		expect_made_by(test, ret(m, -EIO, INT), 1);
 	}
 
-	/* A function may be called with softirqs off, and preemption */
+	/* A function that is called with softirqs and preemption off is a callee */
 	call(m, 1);
 	enter(m, 2, BIT(0), SOFTIRQ_DISABLE_OFFSET + PREEMPT_OFFSET);
 	expect_made_by(test, ret(m, -EIO, INT), 2);
 	expect_made_by(test, ret(m, -EIO, INT), 2);
 }
 
-/* An interrupt may not count itself yet, or not any more, and a task may be preempted */
+/*
+ * Functions that are called while a hook runs are no callees of the hooked function:
+ * preempt_count() does not show an interrupt in its entry and exit code, nor a preemption.
+ */
 static void not_come_from_inside_a_hook(struct kunit *test)
 {
 	struct model *m = test->priv;
 
 	call(m, 1);
-	/* No user has said yet whether it wants it */
+	/* The entry hook of 2 runs. No ops has accepted the call yet */
 	enter(m, 2, 0, 0);
 	fgraph_origin_enter(&m->stack->entries[1]);
 	call(m, 3);
 	expect_made_by(test, ret(m, -EIO, INT), 3);
-	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
-	m->stack->entries[1].users = BIT(0);
-	m->stack->users[0].depth++;
+	KUNIT_EXPECT_EQ(test, m->stack->error_slots, 0);
+	m->stack->entries[1].ops = BIT(0);
+	m->stack->states[0].depth++;
 	m->stack->entries[1].context = FGRAPH_CONTEXT_BUSY;
 	fgraph_origin_entered(&m->stack->entries[1]);
 
@@ -519,10 +522,10 @@ static void not_come_from_inside_a_hook(struct kunit *test)
 	expect_made_by(test, ret(m, -EIO, INT), 5);
 	expect_made_by(test, ret(m, -EIO, INT), 4);
 	expect_made_by(test, ret(m, -EIO, INT), 4);
-	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+	KUNIT_EXPECT_EQ(test, m->stack->error_slots, 0);
 }
 
-static void come_from_what_a_user_traces(struct kunit *test)
+static void come_from_what_an_ops_traces(struct kunit *test)
 {
 	struct fgraph_origin origin;
 	struct model *m = test->priv;
@@ -546,10 +549,10 @@ static void come_from_what_a_user_traces(struct kunit *test)
 	tell(m, 0, -EIO, type_of(INT), &origin);
 	expect_made_by(test, origin, 3);
 	leave(m);
-	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+	KUNIT_EXPECT_EQ(test, m->stack->error_slots, 0);
 }
 
-/* Without room, nothing wrong is named */
+/* Without room for an error, no wrong origin is named */
 static void not_be_named_without_room(struct kunit *test)
 {
 	struct model *m = test->priv;
@@ -571,8 +574,8 @@ static void not_be_named_without_room(struct kunit *test)
 	expect_made_by(test, ret(m, -EIO, INT), 1);
 }
 
-/* One user has had room before the other, who finds none */
-static void be_lost_for_one_user_alone(struct kunit *test)
+/* One ops has an error slot. The other one needs one later, when there is no room */
+static void be_lost_for_one_ops_alone(struct kunit *test)
 {
 	struct model *m = test->priv;
 	struct fgraph_origin origin;
@@ -600,7 +603,7 @@ static void be_lost_for_one_user_alone(struct kunit *test)
 	tell(m, 1, -EIO, type_of(INT), &origin);
 	expect_made_by(test, origin, 0);
 	leave(m);
-	KUNIT_EXPECT_EQ(test, m->stack->blocks, 0);
+	KUNIT_EXPECT_EQ(test, m->stack->error_slots, 0);
 }
 
 static u32 below(struct model *m, u32 limit)
@@ -610,7 +613,7 @@ static u32 below(struct model *m, u32 limit)
 
 static int model_caller(const struct model *m, int idx, int frame)
 {
-	while (--frame >= 0 && !(m->stack->entries[frame].users & BIT(idx)))
+	while (--frame >= 0 && !(m->stack->entries[frame].ops & BIT(idx)))
 		;
 	return frame;
 }
@@ -627,7 +630,7 @@ static void see(struct model *m, int idx, int frame, struct seen seen)
 		caller->seen[idx][caller->count[idx]++] = seen;
 }
 
-/* The newest errno that a function has seen, any or one */
+/* The newest return of @error that a function has seen, or of any errno if @error is 0 */
 static const struct fgraph_origin *newest(const struct model_frame *frame, int idx, u16 error)
 {
 	u16 other = 0;
@@ -636,7 +639,7 @@ static const struct fgraph_origin *newest(const struct model_frame *frame, int i
 	for (i = frame->count[idx] - 1; i >= 0; i--) {
 		const struct seen *seen = &frame->seen[idx][i];
 
-		if (seen->is_hint || seen->is_handled || seen->origin.error == FGRAPH_NULL)
+		if (seen->is_cause || seen->is_handled || seen->origin.error == FGRAPH_NULL)
 			continue;
 		if (!error || seen->origin.error == error)
 			return &seen->origin;
@@ -648,7 +651,10 @@ static const struct fgraph_origin *newest(const struct model_frame *frame, int i
 	return NULL;
 }
 
-/* A function that was called has handled this errno, and that was the last one beside another */
+/*
+ * The newest return of @error that a callee has handled. It is kept only if there is at
+ * most one other errno beside it.
+ */
 static const struct fgraph_origin *newest_handled(const struct model_frame *frame, int idx,
 						  u16 error)
 {
@@ -656,11 +662,11 @@ static const struct fgraph_origin *newest_handled(const struct model_frame *fram
 	u16 other = failed ? failed->error : 0;
 	int i;
 
-	/* Two that nobody has handled leave no room */
+	/* Two errnos that were not handled leave no room */
 	for (i = 0; failed && i < frame->count[idx]; i++) {
 		const struct seen *seen = &frame->seen[idx][i];
 
-		if (!seen->is_hint && !seen->is_handled && seen->origin.error != FGRAPH_NULL &&
+		if (!seen->is_cause && !seen->is_handled && seen->origin.error != FGRAPH_NULL &&
 		    seen->origin.error != failed->error)
 			return NULL;
 	}
@@ -679,7 +685,7 @@ static const struct fgraph_origin *newest_handled(const struct model_frame *fram
 	return found;
 }
 
-/* NULL has no room beside two errnos */
+/* The newest return of NULL. It has no room beside two errnos */
 static const struct fgraph_origin *newest_null(const struct model_frame *frame, int idx)
 {
 	const struct fgraph_origin *null = NULL;
@@ -689,9 +695,9 @@ static const struct fgraph_origin *newest_null(const struct model_frame *frame, 
 	for (i = 0; i < frame->count[idx]; i++) {
 		const struct fgraph_origin *origin = &frame->seen[idx][i].origin;
 
-		if (frame->seen[idx][i].is_hint)
+		if (frame->seen[idx][i].is_cause)
 			continue;
-		/* Handled or not */
+		/* An errno takes the room whether it was handled or not */
 		if (origin->error == FGRAPH_NULL)
 			null = origin;
 		else if (!first)
@@ -702,19 +708,19 @@ static const struct fgraph_origin *newest_null(const struct model_frame *frame, 
 	return null;
 }
 
-static const struct fgraph_origin *last_hint(const struct model_frame *frame, int idx)
+static const struct fgraph_origin *last_cause(const struct model_frame *frame, int idx)
 {
 	int i;
 
 	for (i = frame->count[idx] - 1; i >= 0; i--) {
-		if (frame->seen[idx][i].is_hint)
+		if (frame->seen[idx][i].is_cause)
 			return &frame->seen[idx][i].origin;
 	}
 	return NULL;
 }
 
-/* What NULL of @origin hints at */
-static struct fgraph_origin hint_of_null(const struct fgraph_origin *origin)
+/* The possible cause that is kept if NULL with this @origin is returned */
+static struct fgraph_origin cause_of_null(const struct fgraph_origin *origin)
 {
 	if (origin->cause_error)
 		return (struct fgraph_origin) {
@@ -725,13 +731,13 @@ static struct fgraph_origin hint_of_null(const struct fgraph_origin *origin)
 	return (struct fgraph_origin) { .cause = origin->func, .why = FGRAPH_CAUSE_NULL };
 }
 
-/* What the innermost function is to say of an error, or of NULL or false */
+/* Expected origin of @error of the innermost function, or possible cause if that is 0 */
 static struct fgraph_origin model_says(struct model *m, int idx, u16 error,
 				       enum fgraph_cause why)
 {
 	const struct model_frame *frame = &m->frames[m->depth - 1];
 	const struct fgraph_origin *seen = error ? newest(frame, idx, error) : NULL;
-	const struct fgraph_origin *other = newest(frame, idx, 0), *hint = last_hint(frame, idx);
+	const struct fgraph_origin *other = newest(frame, idx, 0), *hint = last_cause(frame, idx);
 	const struct fgraph_origin *handled = error ? newest_handled(frame, idx, error) : NULL;
 	struct fgraph_origin says = { .func = m->stack->entries[m->depth - 1].func };
 
@@ -761,7 +767,7 @@ static struct fgraph_origin model_says(struct model *m, int idx, u16 error,
 	return says;
 }
 
-/* The innermost function returns an errno, which another one may have returned before */
+/* The caller sees an errno. An earlier callee may have returned the same one */
 static void see_error(struct model *m, int idx, struct fgraph_origin origin)
 {
 	const struct ftrace_ret_stack *entries = m->stack->entries;
@@ -789,7 +795,7 @@ static void see_error(struct model *m, int idx, struct fgraph_origin origin)
 	see(m, idx, m->depth - 1, (struct seen) { .origin = origin });
 }
 
-/* The innermost function succeeds: its caller may have what it has seen */
+/* The innermost function succeeds. Its caller gets the errors that it has handled */
 static void see_handled(struct model *m, int idx)
 {
 	const struct model_frame *frame = &m->frames[m->depth - 1];
@@ -799,7 +805,7 @@ static void see_handled(struct model *m, int idx)
 	for (i = frame->count[idx] - 1; last && i >= 0 && !before; i--) {
 		const struct seen *seen = &frame->seen[idx][i];
 
-		if (!seen->is_hint && !seen->is_handled && seen->origin.error != FGRAPH_NULL &&
+		if (!seen->is_cause && !seen->is_handled && seen->origin.error != FGRAPH_NULL &&
 		    seen->origin.error != last->error)
 			before = &seen->origin;
 	}
@@ -825,19 +831,19 @@ static void return_at_random(struct kunit *test)
 {
 	static const u16 errors[] = { EIO, EINVAL, ENOMEM, EPERM };
 	struct model *m = test->priv;
-	u16 users = m->stack->entries[m->depth - 1].users;
+	u16 ops = m->stack->entries[m->depth - 1].ops;
 	int kind = below(m, 4), idx;
 	u16 error = kind != BOOL && below(m, 2) ? errors[below(m, ARRAY_SIZE(errors))] : 0;
 	long retval = error ? -(long)error : (long)below(m, 2);
 	bool is_null = !retval && kind == PTR;
-	bool is_hint = !retval && (kind == PTR || kind == BOOL);
+	bool is_cause = !retval && (kind == PTR || kind == BOOL);
 
 	if (is_null && m->null_fails)
 		error = FGRAPH_NULL;
 	for (idx = 0; idx < USERS; idx++) {
 		struct fgraph_origin origin, says;
 
-		if (!(users & BIT(idx)))
+		if (!(ops & BIT(idx)))
 			continue;
 		says = model_says(m, idx, error,
 				  kind == BOOL ? FGRAPH_CAUSE_FALSE : FGRAPH_CAUSE_NULL);
@@ -852,10 +858,10 @@ static void return_at_random(struct kunit *test)
 		else if (error)
 			see_error(m, idx, says);
 		if (error == FGRAPH_NULL)
-			says = hint_of_null(&says);
-		if (is_hint)
+			says = cause_of_null(&says);
+		if (is_cause)
 			see(m, idx, m->depth - 1,
-			    (struct seen) { .origin = says, .is_hint = true });
+			    (struct seen) { .origin = says, .is_cause = true });
 		if (!error || error == FGRAPH_NULL)
 			see_handled(m, idx);
 	}
@@ -869,7 +875,7 @@ static void call_at_random(struct kunit *test)
 
 	memset(m->has_cause, 0, sizeof(m->has_cause));
 	for (step = 0; step < STEPS; step++) {
-		/* Not so deep that there is no room for blocks of all */
+		/* Limit the depth, so that there is room for the error slots of all ops */
 		if (m->depth && (m->depth == 10 || below(m, 2))) {
 			return_at_random(test);
 		} else {
@@ -877,7 +883,7 @@ static void call_at_random(struct kunit *test)
 			enter(m, ++m->func, below(m, BIT(USERS)), 0);
 		}
 		if (!m->depth)
-			KUNIT_ASSERT_EQ(test, m->stack->blocks, 0);
+			KUNIT_ASSERT_EQ(test, m->stack->error_slots, 0);
 	}
 	for (why = 0; why < ARRAY_SIZE(m->has_cause); why++)
 		KUNIT_EXPECT_GT(test, m->has_cause[why], 10);
@@ -888,7 +894,7 @@ static void agree_with_all_that_was_seen(struct kunit *test)
 	call_at_random(test);
 }
 
-static void agree_with_it_if_null_is_chosen(struct kunit *test)
+static void agree_with_it_if_null_is_selected(struct kunit *test)
 {
 	struct model *m = test->priv;
 
@@ -896,7 +902,7 @@ static void agree_with_it_if_null_is_chosen(struct kunit *test)
 	call_at_random(test);
 }
 
-static void live_with_broken_blocks(struct kunit *test)
+static void live_with_broken_slots(struct kunit *test)
 {
 	struct model *m = test->priv;
 	struct fgraph_origin origin;
@@ -910,8 +916,8 @@ static void live_with_broken_blocks(struct kunit *test)
 		tell(m, 0, -EIO, type_of(INT), &origin);
 		leave(m);
 		leave(m);
-		m->stack->users[0].depth = 0;
-		m->stack->blocks = 0;
+		m->stack->states[0].depth = 0;
+		m->stack->error_slots = 0;
 		m->stack->reserved = 0;
 	}
 }
@@ -937,18 +943,18 @@ static struct kunit_case fgraph_origin_test_cases[] = {
 	KUNIT_CASE(be_of_a_loop),
 	KUNIT_CASE(be_made_of_others),
 	KUNIT_CASE(be_made_of_null_and_false),
-	KUNIT_CASE(be_null_if_that_is_chosen),
+	KUNIT_CASE(be_null_if_that_is_selected),
 	KUNIT_CASE(stay_where_null_is_returned),
 	KUNIT_CASE(come_from_an_inner_call_of_the_same_function),
 	KUNIT_CASE(be_restarts),
 	KUNIT_CASE(not_come_from_an_interrupt),
 	KUNIT_CASE(not_come_from_inside_a_hook),
-	KUNIT_CASE(come_from_what_a_user_traces),
+	KUNIT_CASE(come_from_what_an_ops_traces),
 	KUNIT_CASE(not_be_named_without_room),
-	KUNIT_CASE(be_lost_for_one_user_alone),
+	KUNIT_CASE(be_lost_for_one_ops_alone),
 	KUNIT_CASE(agree_with_all_that_was_seen),
-	KUNIT_CASE(agree_with_it_if_null_is_chosen),
-	KUNIT_CASE(live_with_broken_blocks),
+	KUNIT_CASE(agree_with_it_if_null_is_selected),
+	KUNIT_CASE(live_with_broken_slots),
 	{}
 };
 

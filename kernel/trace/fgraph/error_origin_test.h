@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Calls by hand on a shadow stack that no task has, for KUnit tests of what is kept for
- * frames.
+ * Calls by hand on a shadow stack that belongs to no task, for KUnit tests of the error
+ * slots of frames.
  */
 #ifndef _KERNEL_TRACE_FGRAPH_ERROR_ORIGIN_TEST_H
 #define _KERNEL_TRACE_FGRAPH_ERROR_ORIGIN_TEST_H
@@ -10,7 +10,7 @@
 
 #include "error_origin.h"
 
-/* What a function returns */
+/* Return types of the called functions */
 enum { INT, PTR, BOOL, UNTYPED };
 
 static inline u16 type_of(int kind)
@@ -27,8 +27,8 @@ static inline u16 type_of(int kind)
 	}
 }
 
-/* A function is called in frame @frame that the users of the mask trace */
-static inline void push_frame(struct fgraph_stack *stack, int frame, u32 func, u16 users,
+/* Call a function in frame @frame that the registered fgraph_ops (ops) in a mask trace */
+static inline void push_frame(struct fgraph_stack *stack, int frame, u32 func, u16 ops,
 			      u32 context)
 {
 	struct ftrace_ret_stack *entry = &stack->entries[frame];
@@ -36,14 +36,14 @@ static inline void push_frame(struct fgraph_stack *stack, int frame, u32 func, u
 
 	memset(entry, 0, sizeof(*entry));
 	entry->func = func;
-	/* Each is called at another place */
+	/* Each function is called at another place */
 	entry->ret = func;
 	entry->since = 1;
-	entry->users = users;
+	entry->ops = ops;
 	entry->context = context >> FGRAPH_CONTEXT_SHIFT;
-	for (idx = 0; idx < FGRAPH_MAX_USERS; idx++) {
-		stack->users[idx].since = 1;
-		stack->users[idx].depth += !!(users & BIT(idx));
+	for (idx = 0; idx < FGRAPH_ARRAY_SIZE; idx++) {
+		stack->states[idx].since = 1;
+		stack->states[idx].depth += !!(ops & BIT(idx));
 	}
 }
 

@@ -9,9 +9,9 @@
 
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 /*
- * The words of a record's field "origin": the function that made the error or 0, the bits
- * below, and the function that is the cause if there is a reason why. The size of a
- * record does not tell how many there are, as it may be rounded up.
+ * Words of the field "origin" of a record: the function that made the error or 0, the bits
+ * below, and, only if FGRAPH_ORIGIN_WHY is not 0, the function that is the cause. The size
+ * of a record does not give the number of words: it may be rounded up.
  */
 #define FGRAPH_ORIGIN_CAUSE_ERROR	GENMASK(11, 0)
 #define FGRAPH_ORIGIN_WHY_SHIFT		12

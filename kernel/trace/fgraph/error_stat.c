@@ -2,8 +2,8 @@
 /*
  * error_stat.c - count where errors come from, and where they end
  *
- * An error ends when a function without a caller returns it, and when a function that got
- * it does something else:
+ * An error ends when a function without a caller returns it. An error also ends when a
+ * function gets it from a callee, and returns something else:
  *
  *	do_mlock()
  *	  check_vma_flags() = -14
@@ -12,9 +12,10 @@
  *
  * A function that gets the same errno once more has handled the first one.
  *
- * The table is never locked, as a function may return anywhere. A row is taken once, and
- * stays. While it is filled in, nobody waits for it: an interrupt may be what comes next.
- * The next row is used instead, and the reader adds up rows that are the same.
+ * The table has no lock, as a function may return in any context. A row is allocated once,
+ * and stays. There is no wait for a row that is being filled in: an interrupt of the code
+ * that fills it in may need it. The next row is used instead, and the reader adds up rows
+ * that are the same.
  */
 #include <linux/build_bug.h>
 #include <linux/jhash.h>
@@ -31,7 +32,7 @@ enum { FREE, TAKEN, FULL };
 
 #define ENDING_WORDS	(sizeof(struct fgraph_ending) / sizeof(u32))
 
-/* They are hashed and compared as memory */
+/* Endings are hashed and compared as memory, so there must be no padding */
 static_assert(sizeof(struct fgraph_ending) ==
 	      2 * sizeof(u32) + sizeof(u16) + 2 * sizeof(u8));
 
@@ -53,7 +54,7 @@ static bool count_in_row(struct fgraph_row *row, const struct fgraph_ending *end
 		return false;
 	row->ending = *ending;
 	atomic_long_set(&row->count, 1);
-	/* A row that is full is whole */
+	/* The ending and the count of a FULL row are visible */
 	smp_store_release(&row->state, FULL);
 	return true;
 }
@@ -94,7 +95,7 @@ static void count(struct fgraph_table *table, const struct fgraph_origin *origin
 		fgraph_table_count(table, &ending);
 }
 
-/* A function returns. What it got, and does not return, ends there */
+/* Errors of its callees that a returning function does not return end in that function */
 static void count_handled(struct fgraph_table *table, const struct fgraph_errors *errors, u32 func,
 			  u16 returned)
 {
@@ -110,14 +111,14 @@ static void count_handled(struct fgraph_table *table, const struct fgraph_errors
  * fgraph_table_return - count the errors that end when a function returns
  * @table: the table
  * @stack: the shadow stack
- * @frame: index of the frame that returns. It still counts in the user's depth
- * @idx: number of the user who traces the return, and has not called fgraph_origin_of()
- * @trace: the return, extended by its type
- * @type: type of the return value, as of fgraph_return_type()
+ * @frame: index of the returning frame. The depth of the ops still includes it
+ * @idx: index of the ops that traces the return, and has not called fgraph_origin_of()
+ * @trace: the return, sign- or zero-extended by its type
+ * @type: type of the return value, from fgraph_return_type()
  *
- * Nothing is to be counted if the value cannot be an error, and the frame has none.
+ * The call can be skipped if the value cannot be an error, and the frame has no errors.
  *
- * Context: retfunc of a user, with preemption off. Any, NMI included. RCU may not be
+ * Context: retfunc of an ops, with preemption off. Any, NMI included. RCU may not be
  *	watching
  */
 void fgraph_table_return(struct fgraph_table *table, struct fgraph_stack *stack, int frame,
@@ -128,9 +129,9 @@ void fgraph_table_return(struct fgraph_table *table, struct fgraph_stack *stack,
 	u32 func = fgraph_key(trace->func);
 
 	count_handled(table, fgraph_errors_of(stack, &stack->entries[frame], idx), func,
-		      fgraph_error_of(trace, type));
-	/* NULL and false are causes only, which are not counted */
-	if (fgraph_may_be_error(trace->retval))
+		      fgraph_errno_of(trace, type));
+	/* NULL and false are only causes. Causes are not counted */
+	if (fgraph_maybe_error(trace->retval))
 		fgraph_origin_find(stack, frame, idx, trace, type, false, &origin, &dropped);
 
 	if (!caller)
@@ -150,8 +151,8 @@ static int compare_totals(const void *one, const void *other)
 
 /**
  * fgraph_table_read - read a table
- * @table: the table. It may change, but not be emptied
- * @totals: room for FGRAPH_TABLE_ROWS of them
+ * @table: the table. It may change meanwhile, but must not be cleared
+ * @totals: set to the totals. Has room for FGRAPH_TABLE_ROWS of them
  *
  * Context: any
  * Return: the number of totals
@@ -181,12 +182,12 @@ unsigned int fgraph_table_read(const struct fgraph_table *table, struct fgraph_t
 }
 
 /**
- * fgraph_table_compare - tell which of two totals is the larger one
+ * fgraph_table_compare - compare two totals
  * @one: a struct fgraph_total
  * @other: another one
  *
  * Context: any
- * Return: less than 0 if @one is smaller, more than 0 if it is larger. 0 if they are the
+ * Return: less than 0 if @one is smaller, more than 0 if it is larger, 0 if they are the
  *	same
  */
 int fgraph_table_compare(const void *one, const void *other)

@@ -8,18 +8,18 @@
 
 #include "shadow_stack.h"
 
-/* Different errors, origins and ends */
+/* Rows of a table, for different errors, origins and ends */
 #define FGRAPH_TABLE_ROWS	4096
 /* Rows that an error may be in */
 #define FGRAPH_TABLE_PROBES	16
 
 /**
- * struct fgraph_ending - an error that has gone no further
- * @origin: key of the function that made it, see fgraph_key(), or 0 if nobody can tell
+ * struct fgraph_ending - an error that has ended
+ * @origin: key of the function that made it, see fgraph_key(), or 0 if that is unknown
  * @func: key of the function where it ended
  * @error: the errno
- * @handled: @func got it, and returned something else, or got more errors. If not, @func
- *	returned it, and has no caller
+ * @handled: a callee returned the error to @func, and @func returned something else, or its
+ *	callees returned more errors. If not set, @func returned it, and has no caller
  * @guessed: as in struct fgraph_origin
  */
 struct fgraph_ending {
@@ -33,8 +33,8 @@ struct fgraph_ending {
 /**
  * struct fgraph_table - counts how often errors end
  * @dropped: number of errors that had no room here, or on the shadow stack
- * @state: of a row: whether it has @ending, see error_stat.c
- * @ending: of a row: what it counts
+ * @state: of a row: whether @ending is set, see error_stat.c
+ * @ending: of a row: the error that it counts, and its end
  * @count: of a row: how often @ending was seen
  *
  * Two rows may have the same @ending. Zeroed memory is an empty table.

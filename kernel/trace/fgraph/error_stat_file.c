@@ -2,18 +2,19 @@
 /*
  * error_stat_file.c - the files function_errors_enabled and trace_stat/function_errors
  *
- * What fails on this machine, and where:
+ * The errors of this machine, and where they were made and ended:
  *
  *	# dropped: 0
  *	   Count  Error            Made in                         Ended in
  *	    1234  -2 (ENOENT)      link_path_walk.part.0           __x64_sys_newstat (returned)
  *	      17  -14 (EFAULT)     check_vma_flags                 do_mlock (handled)
  *
- * A question mark follows a function that is guessed, see error_text.c. It stands
- * alone if nobody can tell where an error comes from.
+ * A question mark follows a function that is guessed, see error_text.c. It stands alone if
+ * the origin of an error is unknown.
  *
- * This is a user of the function graph. It traces the functions of set_ftrace_filter, and
- * records nothing. A function that returns no error, and that got none, costs a comparison.
+ * The file registers an fgraph_ops (ops) of its own. It traces the functions of
+ * set_ftrace_filter, and records nothing. If a function returns no error, and none of its
+ * callees did, the ops only tests for that.
  */
 #include <linux/init.h>
 #include <linux/kernel.h>
@@ -36,16 +37,16 @@
 #define ERROR_WIDTH	15
 #define ORIGIN_WIDTH	30
 
-/* Guards all that follows, but for what is counted */
+/* Protects the variables below, but not the counters in the table */
 static DEFINE_MUTEX(table_mutex);
 
 static bool is_enabled;
-static bool is_wanted_at_boot __initdata;
+static bool is_enabled_at_boot __initdata;
 
 /* Allocated when it is enabled for the first time, and kept */
 static struct fgraph_table *table;
 
-/* What was read when the file was opened last. The mutex of trace_stat guards it, too */
+/* What was read when the file was last opened. Protected by the mutex of trace_stat, too */
 static struct fgraph_total *totals;
 static unsigned int nr_totals;
 
@@ -55,7 +56,7 @@ static int table_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
 	return 1;
 }
 
-/* Apart, so that the usual return does not pay for it */
+/* Slow path, noinline so that the fast path does not pay for it */
 static noinline void return_with_errors(const struct ftrace_graph_ret *trace,
 					struct fgraph_ops *gops)
 {
@@ -63,7 +64,7 @@ static noinline void return_with_errors(const struct ftrace_graph_ret *trace,
 	u16 type;
 
 	preempt_disable_notrace();
-	type = fgraph_typed_return(trace, fgraph_options(&fgraph_top_array), &typed);
+	type = fgraph_typed_return(trace, fgraph_options(&fgraph_top_instance), &typed);
 	fgraph_table_return(gops->private, fgraph_stack_of(current), current->curr_ret_stack,
 			    gops->idx, &typed, type);
 	preempt_enable_notrace();
@@ -72,11 +73,11 @@ static noinline void return_with_errors(const struct ftrace_graph_ret *trace,
 static void table_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops,
 			 struct ftrace_regs *fregs)
 {
-	if (unlikely(fgraph_may_be_error(trace->retval) || fgraph_has_errors(fgraph_innermost())))
+	if (unlikely(fgraph_maybe_error(trace->retval) || fgraph_has_errors(fgraph_innermost())))
 		return_with_errors(trace, gops);
 }
 
-/* Nothing is counted when it is unregistered: the table can be emptied */
+/* Once this ops is unregistered, nothing is counted: the table can be cleared */
 static struct fgraph_ops table_ops = {
 	.entryfunc = table_entry,
 	.retfunc = table_return,
@@ -207,16 +208,16 @@ static struct tracer_stat table_stat = {
 	.stat_headers = stat_headers,
 };
 
-static int __init want_at_boot(char *unused)
+static int __init set_enabled_at_boot(char *unused)
 {
-	is_wanted_at_boot = true;
+	is_enabled_at_boot = true;
 	return 1;
 }
-__setup("ftrace_function_errors", want_at_boot);
+__setup("ftrace_function_errors", set_enabled_at_boot);
 
 static int __init enable_at_boot(void)
 {
-	int err = is_wanted_at_boot ? set_enabled(true) : 0;
+	int err = is_enabled_at_boot ? set_enabled(true) : 0;
 
 	if (err)
 		pr_warn("ftrace_function_errors: cannot be enabled (%d)\n", err);

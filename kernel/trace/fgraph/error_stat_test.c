@@ -2,8 +2,8 @@
 /*
  * error_stat_test.c - KUnit test of the table of errors
  *
- * Has the table by itself, against a model that counts without limits, and calls by hand
- * whose errors end.
+ * Compares the table with a model that counts without limits. Calls functions by hand, and
+ * checks the errors that end there.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -21,7 +21,7 @@
 #define STEPS		20000
 #define FUNCS		8
 #define ERRORS		4
-/* Those of the model: an origin, an end, an errno, handled, guessed */
+/* Endings in the model: by origin, end, errno, handled and guessed */
 #define ENDINGS		(FUNCS * FUNCS * ERRORS * 2 * 2)
 #define THREADS		4
 
@@ -65,7 +65,7 @@ static void count_what_a_model_counts(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, model);
 	prandom_seed_state(&rnd, SEED);
 	for (step = 0; step < STEPS; step++) {
-		/* Some are more frequent */
+		/* Some endings are more frequent */
 		u32 number = prandom_u32_state(&rnd) % (prandom_u32_state(&rnd) % ENDINGS + 1);
 		struct fgraph_ending ending = ending_of(number);
 
@@ -101,7 +101,7 @@ static void drop_what_has_no_room(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, counted, nr);
 	KUNIT_EXPECT_EQ(test, counted + dropped, 2 * FGRAPH_TABLE_ROWS);
 
-	/* What has a row is counted */
+	/* An ending that has a row is still counted */
 	ending.origin = 1;
 	fgraph_table_count(t->table, &ending);
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&t->table->dropped), dropped);
@@ -116,7 +116,7 @@ static struct fgraph_row *first_row(struct tested *t)
 	return row < t->table->rows + FGRAPH_TABLE_ROWS ? row : NULL;
 }
 
-/* An interrupt sees a row that is being filled in, and comes with the same error */
+/* An interrupt counts the same ending while a row is filled in for it */
 static void add_up_rows_that_are_the_same(struct kunit *test)
 {
 	struct tested *t = test->priv;
@@ -196,7 +196,7 @@ static void tell_the_larger_one(struct kunit *test)
 	KUNIT_EXPECT_NE(test, fgraph_table_compare(&few, &other), 0);
 }
 
-/* A function is called that the user traces */
+/* Call a function that one registered fgraph_ops (ops) traces */
 static void enter(struct tested *t, u32 func, u32 context)
 {
 	push_frame(t->stack, t->depth++, func, BIT(0), context);
@@ -214,11 +214,11 @@ static void ret(struct tested *t, long retval, int kind)
 	struct ftrace_graph_ret trace = { .func = entry->func, .retval = retval };
 
 	fgraph_table_return(t->table, t->stack, t->depth, 0, &trace, type_of(kind));
-	t->stack->users[0].depth--;
+	t->stack->states[0].depth--;
 	fgraph_origin_leave(t->stack, entry);
 }
 
-/* How often it has ended. Nobody looks at it any more */
+/* Return how often this ending was counted, and set the count to 0 */
 static unsigned long take(struct tested *t, u32 origin, u16 error, u32 func, bool handled)
 {
 	unsigned long count = 0;
@@ -235,7 +235,7 @@ static unsigned long take(struct tested *t, u32 origin, u16 error, u32 func, boo
 	return count;
 }
 
-/* Whether all that has ended was looked at */
+/* Expect that take() has returned all counts. Empties the table */
 static void expect_no_more(struct kunit *test)
 {
 	struct tested *t = test->priv;
@@ -243,7 +243,7 @@ static void expect_no_more(struct kunit *test)
 
 	for (i = 0; i < nr; i++)
 		KUNIT_EXPECT_EQ(test, t->totals[i].count, 0);
-	KUNIT_EXPECT_EQ(test, t->stack->blocks, 0);
+	KUNIT_EXPECT_EQ(test, t->stack->error_slots, 0);
 	memset(t->table, 0, sizeof(*t->table));
 }
 
@@ -271,7 +271,7 @@ static void end_where_the_outermost_function_returns(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, take(t, 1, EIO, 1, false), 1);
 	expect_no_more(test);
 
-	/* These become each other */
+	/* ERESTARTSYS and EINTR count as the same error */
 	call(t, 1);
 	call(t, 2);
 	ret(t, -ERESTARTSYS, INT);
@@ -299,7 +299,7 @@ static void end_where_something_else_is_returned(struct kunit *test)
 		expect_no_more(test);
 	}
 
-	/* NULL and false hide it */
+	/* An error ends where NULL or false is returned */
 	call(t, 1);
 	call(t, 2);
 	ret(t, -EPERM, INT);
@@ -312,7 +312,7 @@ static void end_where_something_else_is_returned(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, take(t, 2, EPERM, 1, true), 1);
 	expect_no_more(test);
 
-	/* Two are handled at once */
+	/* Two errors are handled at once */
 	call(t, 1);
 	call(t, 2);
 	ret(t, -EPERM, INT);
@@ -328,7 +328,7 @@ static void end_where_more_functions_fail(struct kunit *test)
 {
 	struct tested *t = test->priv;
 
-	/* The same once more, at once and after another one */
+	/* The same errno again: directly afterwards, and after another one */
 	call(t, 1);
 	call(t, 2);
 	ret(t, -EAGAIN, INT);
@@ -340,7 +340,7 @@ static void end_where_more_functions_fail(struct kunit *test)
 	call(t, 5);
 	ret(t, -EAGAIN, INT);
 	KUNIT_EXPECT_EQ(test, take(t, 3, EAGAIN, 1, true), 1);
-	/* A third one has no room */
+	/* There is no room for a third errno */
 	call(t, 6);
 	ret(t, -EPERM, INT);
 	KUNIT_EXPECT_EQ(test, take(t, 4, EIO, 1, true), 1);
@@ -377,13 +377,13 @@ static void be_dropped_without_room(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&t->table->dropped), 1);
 	ret(t, -EIO, INT);
 	ret(t, -EIO, INT);
-	/* Nobody can tell where it comes from */
+	/* The origin is unknown */
 	KUNIT_EXPECT_EQ(test, take(t, 0, EIO, 1, false), 1);
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&t->table->dropped), 1);
 	expect_no_more(test);
 }
 
-/* What has no room for another user is counted */
+/* An error is counted for an ops although there is no room for errors of another ops */
 static void be_counted_if_others_have_no_room(struct kunit *test)
 {
 	struct tested *t = test->priv;
@@ -392,13 +392,13 @@ static void be_counted_if_others_have_no_room(struct kunit *test)
 
 	call(t, 1);
 	push_frame(t->stack, t->depth++, 2, BIT(0) | BIT(1), 0);
-	t->stack->entries[0].users |= BIT(1);
-	t->stack->users[1].depth++;
+	t->stack->entries[0].ops |= BIT(1);
+	t->stack->states[1].depth++;
 	push_frame(t->stack, t->depth++, 3, BIT(1), 0);
 	t->stack->used = FGRAPH_DATA_WORDS;
 	failed.func = 3;
 	fgraph_origin_find(t->stack, 2, 1, &failed, type_of(INT), false, &origin, NULL);
-	t->stack->users[1].depth--;
+	t->stack->states[1].depth--;
 	fgraph_origin_leave(t->stack, &t->stack->entries[--t->depth]);
 	t->stack->used = 0;
 	ret(t, -EIO, INT);

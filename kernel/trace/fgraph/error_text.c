@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * error_text.c - show where errors come from
+ * error_text.c - print where errors come from
  *
- * What follows the value of a function that failed:
+ * Printed after the return value of a function that failed:
  *
- *	made here			no function that it called returned the error
- *	from do_mlock			do_mlock() made it
+ *	made here			no callee returned the error
+ *	from do_mlock			do_mlock() is the origin
  *	from do_mlock, was -14 in check_vma_flags
- *					do_mlock() made it of -14
+ *					do_mlock() turned -14 into the error
  *	from udp_recvmsg, likely NULL in __skb_recv_udp
- *					the last one that returned NULL or false before
+ *					possible cause: the last callee that returned NULL
+ *					or false before
  *	from may_delete, likely -1 in cap_capable
- *					a function made NULL or false of -1
+ *					possible cause: a function turned -1 into NULL or
+ *					false
  *	from filename_lookup, likely -2 in getname_flags
- *					another function returned the same error before
+ *					possible cause: another function returned the same
+ *					error before
  *
- * A question mark follows the function if the type of one that handed the error up was
- * not known: it was taken for an error by its value alone. So it does if several functions
- * returned the error in turn.
+ * A question mark follows the function if the return type of a function that handed the
+ * error up was not known, so that the value was taken for an error by itself. A question
+ * mark also follows if several functions returned the error in turn.
  */
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
@@ -28,17 +31,17 @@
 #include "error_record.h"
 #include "error_text.h"
 
-/* Some 64-bit machines round records up to 8 bytes. The words of an origin are no padding */
+/* Some 64-bit machines round records up to 8 bytes: do not read padding as an origin */
 static_assert(!IS_ENABLED(CONFIG_64BIT) || sizeof(struct ftrace_graph_ret_entry) % 8 == 0);
 
 /**
- * fgraph_read_origin - read where an error comes from in a record
+ * fgraph_read_origin - read from a record where an error comes from
  * @entry: the record
- * @bytes: its size
- * @origin: where to put it
+ * @bytes: size of the record
+ * @origin: set to where the error comes from
  *
  * Context: any
- * Return: whether the record has it: it is of an error
+ * Return: whether the record has an origin. Only records of errors do
  */
 bool fgraph_read_origin(const struct ftrace_graph_ret_entry *entry, unsigned int bytes,
 			struct fgraph_origin *origin)
@@ -88,7 +91,10 @@ static void print_cause(struct trace_seq *s, const struct fgraph_origin *origin,
 	print_function(s, origin->cause);
 }
 
-/* The type may be known since it was recorded. Then the value may be none, or no error */
+/*
+ * The type may have become known after the return was recorded. By that type, the function
+ * may return no value, or the value may be no error.
+ */
 static bool is_error_now(const struct ftrace_graph_ret *trace, u32 flags)
 {
 #ifdef CONFIG_FUNCTION_GRAPH_PROTOTYPES
@@ -103,15 +109,15 @@ static bool is_error_now(const struct ftrace_graph_ret *trace, u32 flags)
 }
 
 /**
- * fgraph_print_origin - print where the error comes from that a function returned
+ * fgraph_print_origin - print where the error that a function returned comes from
  * @s: where to print
  * @trace: the return
  * @origin: where the error comes from
  * @flags: TRACE_GRAPH_PRINT_RETVAL_NAMES prints names of errors, too.
- *	TRACE_GRAPH_PRINT_RETVAL_TYPE asks for the type
+ *	TRACE_GRAPH_PRINT_RETVAL_TYPE looks up the return type
  *
- * The head of this file says what is printed. Nothing is printed if the type, which is
- * known by now, does not let the value be an error.
+ * The comment at the top of this file describes the output. Nothing is printed if the
+ * return type is known by now, and the value is no error by that type.
  *
  * Context: any, NMI included
  */

@@ -25,8 +25,8 @@ static inline void fgraph_print_origin(struct trace_seq *s, const struct ftrace_
 #endif
 
 /*
- * Whether the value of a return is shown. @origin is NULL if it is no error. Without
- * FUNCTION_GRAPH_RETVAL, it always is, but not every compiler sees that.
+ * Whether the value of a return is shown. @origin is NULL if the value is no error. It is
+ * always NULL without FUNCTION_GRAPH_RETVAL, but not every compiler sees that.
  */
 static inline bool fgraph_shows_return(const struct fgraph_origin *origin, u32 flags)
 {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * func_filter.c - which users of the function graph trace a function
+ * func_filter.c - look up which registered fgraph_ops (ops) trace a function
  *
- * Each user has a filter, and one ftrace_ops is registered for all of them. It enables
- * the functions that some user traces, and no others. A call is looked up once for all
- * users.
+ * Each ops has a filter. One ftrace_ops is registered for all ops. It enables the
+ * functions that some ops traces, and no others. A call is looked up once for all ops.
  */
 #include <linux/bitops.h>
 #include <linux/log2.h>
@@ -16,16 +15,16 @@
 #include "../trace.h"
 #include "func_filter.h"
 
-/* The hashes of an ops have up to so many bits, too */
+/* Same limit as FTRACE_HASH_MAX_BITS, for the hashes of an ftrace_ops */
 #define MAX_HASH_BITS 12
 
-static u16 users_of(const struct fgraph_choice *choices, u16 users, unsigned long ip)
+static u16 ops_for(const struct fgraph_choice *choices, u16 ops, unsigned long ip)
 {
-	unsigned long left = users;
+	unsigned long left = ops;
 	u16 found = 0;
 	int idx;
 
-	for_each_set_bit(idx, &left, FGRAPH_MAX_USERS) {
+	for_each_set_bit(idx, &left, FGRAPH_ARRAY_SIZE) {
 		struct ftrace_hash *filter_hash = choices[idx].filter_hash;
 
 		if (!ftrace_hash_empty(filter_hash) && !ftrace_lookup_ip(filter_hash, ip))
@@ -37,7 +36,7 @@ static u16 users_of(const struct fgraph_choice *choices, u16 users, unsigned lon
 }
 
 static void add_functions(struct fgraph_filter *filter, const struct fgraph_choice *choices,
-			  u16 users, const struct ftrace_hash *hash)
+			  u16 ops, const struct ftrace_hash *hash)
 {
 	struct fgraph_filter_slot *slot;
 	struct ftrace_func_entry *entry;
@@ -47,12 +46,12 @@ static void add_functions(struct fgraph_filter *filter, const struct fgraph_choi
 		return;
 	for (i = 0; i < BIT(hash->size_bits); i++) {
 		hlist_for_each_entry(entry, &hash->buckets[i], hlist) {
-			/* It was of a module that has gone */
+			/* Cleared: the text of the function, e.g. of a module, was freed */
 			if (!entry->ip)
 				continue;
 			slot = fgraph_filter_slot(filter, entry->ip);
 			slot->ip = entry->ip;
-			slot->users = users_of(choices, users, entry->ip);
+			slot->ops = ops_for(choices, ops, entry->ip);
 		}
 	}
 }
@@ -62,13 +61,13 @@ static unsigned long count_of(const struct ftrace_hash *hash)
 	return hash ? hash->count : 0;
 }
 
-static bool is_some(u16 found, u16 users)
+static bool is_some(u16 found, u16 ops)
 {
-	return found && found != users;
+	return found && found != ops;
 }
 
-/* What is traced by anyone: functions by name, or all but some */
-static int choose_for_all(struct fgraph_filter *filter, u16 users, unsigned long count)
+/* Select the functions that any ops traces: those of a list, or all but those of a list */
+static int choose_for_all(struct fgraph_filter *filter, u16 ops, unsigned long count)
 {
 	int bits = min(ilog2(count + 1), MAX_HASH_BITS);
 	struct fgraph_filter_slot *slot;
@@ -78,19 +77,19 @@ static int choose_for_all(struct fgraph_filter *filter, u16 users, unsigned long
 	if (!filter->all.filter_hash || !filter->all.notrace_hash)
 		return -ENOMEM;
 
-	/* No function is not the same as all of them */
+	/* With this flag, an empty filter_hash selects no function instead of all */
 	if (!filter->others)
 		filter->all.filter_hash->flags |= FTRACE_HASH_FL_MOD;
-	filter->differ = is_some(filter->others, users);
+	filter->differ = is_some(filter->others, ops);
 	for (slot = filter->slots; slot < filter->slots + BIT(filter->bits); slot++) {
 		struct ftrace_hash *hash = NULL;
 
 		if (!slot->ip)
 			continue;
-		filter->differ |= is_some(slot->users, users);
-		if (slot->users && !filter->others)
+		filter->differ |= is_some(slot->ops, ops);
+		if (slot->ops && !filter->others)
 			hash = filter->all.filter_hash;
-		if (!slot->users && filter->others)
+		if (!slot->ops && filter->others)
 			hash = filter->all.notrace_hash;
 		if (hash && add_hash_entry(hash, slot->ip))
 			return -ENOMEM;
@@ -99,15 +98,15 @@ static int choose_for_all(struct fgraph_filter *filter, u16 users, unsigned long
 }
 
 /**
- * fgraph_filter_alloc - make a filter without functions
- * @bits: it has 2 to the power of it slots
+ * fgraph_filter_alloc - allocate a filter without functions
+ * @bits: the filter has 2 to the power of @bits slots
  *
- * On some architectures, the page table of a task gets what is new in the vmalloc area by a
- * fault. do_DataAbort() of arm, and do_page_fault() of riscv, are traced. The hook would
- * look them up before they have mended the page table: the lookup would fault again, in a
- * task that has no stack left at last. A filter that is too large for kmalloc() finds no
- * memory there. On arm, this is one of more than 131071 functions, if memory is not in
- * small pieces.
+ * On some architectures, a page fault adds new mappings of the vmalloc area to the page
+ * table of a task. The fault handlers do_DataAbort() of arm and do_page_fault() of riscv
+ * are traced. The hook would look them up before they have updated the page table. The
+ * lookup would fault again, until the task has no stack left. So a filter is not in the
+ * vmalloc area there. A filter that is too large for kmalloc() gets no memory. On arm,
+ * this happens with more than 131071 functions, unless memory is fragmented.
  *
  * Context: may sleep
  * Return: the filter, which fgraph_filter_free() frees, or NULL if there is no memory
@@ -127,32 +126,32 @@ struct fgraph_filter *fgraph_filter_alloc(int bits)
 }
 
 /**
- * fgraph_filter_build - find out who traces what
- * @choices: what each user has chosen, by its number
- * @users: the users that there are, a bit for each
+ * fgraph_filter_build - build the filter of all ops
+ * @choices: the hashes of each ops, by index
+ * @ops: the ops to include, a bit for each
  *
- * Context: may sleep. The caller sees to it that nobody changes the hashes
+ * Context: may sleep. The caller ensures that the hashes do not change
  * Return: the filter, which fgraph_filter_free() frees, or NULL if there is no memory
  */
-struct fgraph_filter *fgraph_filter_build(const struct fgraph_choice *choices, u16 users)
+struct fgraph_filter *fgraph_filter_build(const struct fgraph_choice *choices, u16 ops)
 {
-	unsigned long left = users, count = 0;
+	unsigned long left = ops, count = 0;
 	struct fgraph_filter *filter;
 	int idx;
 
-	for_each_set_bit(idx, &left, FGRAPH_MAX_USERS)
+	for_each_set_bit(idx, &left, FGRAPH_ARRAY_SIZE)
 		count += count_of(choices[idx].filter_hash) + count_of(choices[idx].notrace_hash);
 	filter = fgraph_filter_alloc(ilog2(roundup_pow_of_two(2 * count + 2)));
 	if (!filter)
 		return NULL;
 
-	for_each_set_bit(idx, &left, FGRAPH_MAX_USERS) {
+	for_each_set_bit(idx, &left, FGRAPH_ARRAY_SIZE) {
 		if (ftrace_hash_empty(choices[idx].filter_hash))
 			filter->others |= BIT(idx);
-		add_functions(filter, choices, users, choices[idx].filter_hash);
-		add_functions(filter, choices, users, choices[idx].notrace_hash);
+		add_functions(filter, choices, ops, choices[idx].filter_hash);
+		add_functions(filter, choices, ops, choices[idx].notrace_hash);
 	}
-	if (choose_for_all(filter, users, count)) {
+	if (choose_for_all(filter, ops, count)) {
 		fgraph_filter_free(filter);
 		return NULL;
 	}
@@ -160,11 +159,11 @@ struct fgraph_filter *fgraph_filter_build(const struct fgraph_choice *choices, u
 }
 
 /**
- * fgraph_filter_forget - forget a function of a module that has gone
+ * fgraph_filter_forget - forget a function whose text is freed, e.g. with its module
  * @filter: a filter, in use or not
  * @ip: the function's call site
  *
- * Nobody has named what comes to this address next.
+ * The next function at this address is in no list of an ops.
  *
  * Context: any. The function is not called
  */
@@ -173,12 +172,12 @@ void fgraph_filter_forget(struct fgraph_filter *filter, unsigned long ip)
 	struct fgraph_filter_slot *slot = fgraph_filter_slot(filter, ip);
 
 	if (slot->ip)
-		WRITE_ONCE(slot->users, filter->others);
+		WRITE_ONCE(slot->ops, filter->others);
 }
 
 /**
  * fgraph_filter_free - free a filter
- * @filter: a filter that nobody looks at, or NULL
+ * @filter: a filter that no hook reads any more, or NULL
  *
  * Context: may sleep
  */

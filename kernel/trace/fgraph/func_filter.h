@@ -9,7 +9,7 @@
 struct ftrace_hash;
 
 /**
- * struct fgraph_choice - functions that are chosen
+ * struct fgraph_choice - functions that are selected
  * @filter_hash: the functions to trace. If it is empty: all
  * @notrace_hash: the functions not to trace
  */
@@ -19,16 +19,17 @@ struct fgraph_choice {
 };
 
 /**
- * struct fgraph_filter - who traces which function
- * @all: what is traced by anyone. For the ops of all users, which takes it over
- * @others: users that trace each function that is not in @slots, a bit for each
- * @differ: some function is traced by some users, and not by all
- * @bits: there are 2 to the power of it of @slots
- * @ip: in a slot: the call site of a function that a user has named, or 0
- * @users: in a slot: users that trace it, a bit for each
+ * struct fgraph_filter - which registered fgraph_ops (ops) trace which function
+ * @all: functions that any ops traces. For the ftrace_ops of all ops, which takes the
+ *	hashes over
+ * @others: ops that trace each function that is not in @slots, a bit for each
+ * @differ: some function is traced by some ops, and not by all
+ * @bits: there are 2 to the power of @bits slots
+ * @ip: in a slot: the call site of a function that a hash of an ops names, or 0
+ * @ops: in a slot: ops that trace the function, a bit for each
  *
- * It is never changed but for what a module leaves behind. Open addressing. At least
- * half of the slots are free.
+ * A hash table with open addressing. At least half of the slots are free. It only changes
+ * when fgraph_filter_forget() removes a function.
  */
 struct fgraph_filter {
 	struct fgraph_choice all;
@@ -37,7 +38,7 @@ struct fgraph_filter {
 	u8 bits;
 	struct fgraph_filter_slot {
 		unsigned long ip;
-		u16 users;
+		u16 ops;
 	} slots[];
 };
 
@@ -52,16 +53,16 @@ fgraph_filter_slot(struct fgraph_filter *filter, unsigned long ip)
 	return &filter->slots[i];
 }
 
-/* The users that trace a function */
-static __always_inline u16 fgraph_filter_users(struct fgraph_filter *filter, unsigned long ip)
+/* The ops that trace a function, a bit for each */
+static __always_inline u16 fgraph_filter_ops(struct fgraph_filter *filter, unsigned long ip)
 {
 	struct fgraph_filter_slot *slot = fgraph_filter_slot(filter, ip);
 
-	return slot->ip ? READ_ONCE(slot->users) : filter->others;
+	return slot->ip ? READ_ONCE(slot->ops) : filter->others;
 }
 
 struct fgraph_filter *fgraph_filter_alloc(int bits);
-struct fgraph_filter *fgraph_filter_build(const struct fgraph_choice *choices, u16 users);
+struct fgraph_filter *fgraph_filter_build(const struct fgraph_choice *choices, u16 ops);
 void fgraph_filter_forget(struct fgraph_filter *filter, unsigned long ip);
 #ifdef CONFIG_DYNAMIC_FTRACE
 void fgraph_filter_free(struct fgraph_filter *filter);

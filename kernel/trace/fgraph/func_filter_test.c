@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * func_filter_test.c - KUnit test of the filters of users
+ * func_filter_test.c - KUnit test of the filters of registered fgraph_ops (ops)
  *
- * Users choose functions at random. Each function is looked up, and what comes out is
- * what the lists say.
+ * Each ops has random filter lists. The lookup of each function has to return the ops
+ * whose lists select it.
  */
 #include <kunit/test.h>
 #include <linux/mm.h>
@@ -53,32 +53,32 @@ static bool is_enabled(const struct fgraph_choice *all, unsigned long ip)
 
 static void find_as_chosen(struct kunit *test)
 {
-	struct fgraph_choice choices[FGRAPH_MAX_USERS] = {};
-	u64 filter_list[FGRAPH_MAX_USERS], notrace_list[FGRAPH_MAX_USERS];
+	struct fgraph_choice choices[FGRAPH_ARRAY_SIZE] = {};
+	u64 filter_list[FGRAPH_ARRAY_SIZE], notrace_list[FGRAPH_ARRAY_SIZE];
 	struct fgraph_filter *built;
 	struct rnd_state rnd;
 	int round, function, idx;
-	u16 users;
+	u16 ops;
 
 	prandom_seed_state(&rnd, SEED);
 	for (round = 0; round < ROUNDS; round++) {
 		bool differ = false;
 
-		users = prandom_u32_state(&rnd);
-		/* Few users, most of the time */
+		ops = prandom_u32_state(&rnd);
+		/* Few ops, most of the time */
 		if (round % 4)
-			users &= 7 << round % 14;
-		for (idx = 0; idx < FGRAPH_MAX_USERS; idx++) {
+			ops &= 7 << round % 14;
+		for (idx = 0; idx < FGRAPH_ARRAY_SIZE; idx++) {
 			choices[idx].filter_hash = choose(test, &rnd, &filter_list[idx]);
 			choices[idx].notrace_hash = choose(test, &rnd, &notrace_list[idx]);
 		}
-		built = fgraph_filter_build(choices, users);
+		built = fgraph_filter_build(choices, ops);
 		KUNIT_ASSERT_NOT_NULL(test, built);
 		for (function = 0; function < FUNCTIONS; function++) {
-			u16 found = fgraph_filter_users(built, ip_of(function)), expected = 0;
+			u16 found = fgraph_filter_ops(built, ip_of(function)), expected = 0;
 
-			for (idx = 0; idx < FGRAPH_MAX_USERS; idx++) {
-				if ((users & BIT(idx)) &&
+			for (idx = 0; idx < FGRAPH_ARRAY_SIZE; idx++) {
+				if ((ops & BIT(idx)) &&
 				    (!filter_list[idx] || (filter_list[idx] & BIT_ULL(function))) &&
 				    !(notrace_list[idx] & BIT_ULL(function)))
 					expected |= BIT(idx);
@@ -86,23 +86,26 @@ static void find_as_chosen(struct kunit *test)
 			KUNIT_EXPECT_EQ(test, found, expected);
 			KUNIT_EXPECT_EQ(test, is_enabled(&built->all, ip_of(function)),
 					expected != 0);
-			differ |= expected && expected != users;
+			differ |= expected && expected != ops;
 		}
-		/* Nobody has named the one after the last */
-		differ |= built->others && built->others != users;
+		/* The function after the last one is in no list */
+		differ |= built->others && built->others != ops;
 		KUNIT_EXPECT_EQ(test, built->differ, differ);
 		fgraph_filter_free(built);
-		for (idx = 0; idx < FGRAPH_MAX_USERS; idx++) {
+		for (idx = 0; idx < FGRAPH_ARRAY_SIZE; idx++) {
 			free_ftrace_hash(choices[idx].filter_hash);
 			free_ftrace_hash(choices[idx].notrace_hash);
 		}
 	}
 }
 
-/* What comes to the address of a function that has gone is traced by those who trace all */
+/*
+ * A new function may get the address of an unloaded one. Only ops with an empty list of
+ * functions to trace, which stands for all functions, trace it.
+ */
 static void forget_what_has_gone(struct kunit *test)
 {
-	struct fgraph_choice choices[FGRAPH_MAX_USERS] = {};
+	struct fgraph_choice choices[FGRAPH_ARRAY_SIZE] = {};
 	struct fgraph_filter *built;
 
 	choices[0].filter_hash = alloc_ftrace_hash(0);
@@ -113,17 +116,17 @@ static void forget_what_has_gone(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, add_hash_entry(choices[1].notrace_hash, ip_of(0)), 0);
 	built = fgraph_filter_build(choices, BIT(0) | BIT(1));
 	KUNIT_ASSERT_NOT_NULL(test, built);
-	KUNIT_EXPECT_EQ(test, fgraph_filter_users(built, ip_of(0)), BIT(0));
+	KUNIT_EXPECT_EQ(test, fgraph_filter_ops(built, ip_of(0)), BIT(0));
 	fgraph_filter_forget(built, ip_of(0));
-	KUNIT_EXPECT_EQ(test, fgraph_filter_users(built, ip_of(0)), BIT(1));
+	KUNIT_EXPECT_EQ(test, fgraph_filter_ops(built, ip_of(0)), BIT(1));
 	fgraph_filter_forget(built, ip_of(1));
-	KUNIT_EXPECT_EQ(test, fgraph_filter_users(built, ip_of(1)), BIT(1));
+	KUNIT_EXPECT_EQ(test, fgraph_filter_ops(built, ip_of(1)), BIT(1));
 	fgraph_filter_free(built);
 	free_ftrace_hash(choices[0].filter_hash);
 	free_ftrace_hash(choices[1].notrace_hash);
 }
 
-/* Where the lookup would fault in the vmalloc area, a filter that is too large is not made */
+/* If a lookup in the vmalloc area may fault, a filter too large for kmalloc() is refused */
 static void have_memory_that_does_not_fault(struct kunit *test)
 {
 	bool faults = IS_ENABLED(CONFIG_ARM) || IS_ENABLED(CONFIG_RISCV);
@@ -134,7 +137,7 @@ static void have_memory_that_does_not_fault(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, is_vmalloc_addr(filter));
 	fgraph_filter_free(filter);
 
-	/* The first size that kmalloc() does not have */
+	/* The smallest size that is too large for kmalloc() */
 	for (bits = 1; struct_size(filter, slots, BIT(bits)) <= KMALLOC_MAX_SIZE; bits++)
 		;
 	filter = fgraph_filter_alloc(bits);

@@ -2,8 +2,8 @@
 /*
  * function_prototypes.c - the file function_prototypes: all functions that can be traced
  *
- * First lines tell how many have a prototype and from where, and why the others
- * have none. Then a line for each function:
+ * The first lines count the functions that have a prototype, by source, and those that
+ * have none, by reason. Then there is a line for each function:
  *
  *	int vfs_open(const struct path *path, struct file *file) // tables
  *	int known_int(void) [known] // BTF
@@ -29,11 +29,11 @@ static const char * const reasons[] = {
 };
 
 /**
- * struct shown - a function as its line shows it
- * @function: what is known of it
- * @text: the text that it is in, or NULL
+ * struct shown - the data for the line of a function
+ * @function: the function and its prototype
+ * @text: the text that has the function, or NULL
  * @symbol: name of the function
- * @module: name of the module that it is of, or NULL. Stays while the sources are locked
+ * @module: name of its module, or NULL. Valid while the sources are locked
  */
 struct shown {
 	struct fgraph_function function;
@@ -43,12 +43,12 @@ struct shown {
 };
 
 /**
- * struct listed - the functions of a file that is open
+ * struct listed - the functions that an open file lists
  * @shown: room for one of them
  * @count: number of functions
- * @by_tables: number of those whose prototype is from tables
- * @by_btf: number of those whose prototype is from BTF
- * @without: number of those without a prototype, by reason
+ * @by_tables: number of functions whose prototype is from tables
+ * @by_btf: number of functions whose prototype is from BTF
+ * @without: number of functions without a prototype, by reason
  * @ips: addresses of the functions
  */
 struct listed {
@@ -61,9 +61,10 @@ struct listed {
 };
 
 /*
- * A module that goes waits for the lock of the sources. Kallsyms searches the symbols
- * of a module one by one, so only what is shown is looked up there, and what has no
- * source. False if the function has gone
+ * Find the prototype, the symbol and the module of a function. Returns false if the
+ * function is gone. The caller holds the lock of the sources, for which the removal of a
+ * module waits. Kallsyms searches the symbols of a module one by one. So the symbol is
+ * looked up only for a function that is shown, or that has no source.
  */
 static bool find(unsigned long ip, bool is_shown, struct shown *shown)
 {
@@ -78,7 +79,7 @@ static bool find(unsigned long ip, bool is_shown, struct shown *shown)
 		return true;
 	if (!kallsyms_lookup(ip, NULL, NULL, &shown->module, shown->symbol))
 		return false;
-	/* BTF has no copies that the compiler has made */
+	/* BTF does not have the copies that the compiler makes */
 	if (no_source && strchr(shown->symbol, '.'))
 		function->proto = FGRAPH_CLONE;
 	return true;
@@ -95,8 +96,8 @@ static void count(struct listed *listed, const struct shown *shown)
 }
 
 /*
- * More functions may come between two looks at their number. They are left out. What is
- * left of weak functions that others override is disabled, and never runs.
+ * Functions that come between counting and listing are left out. Disabled records are
+ * left out, too: they are of weak functions that are overridden, and never run.
  */
 static struct listed *list_functions(void)
 {
@@ -139,7 +140,7 @@ static void count_functions(struct listed *listed)
 	listed->count = kept;
 }
 
-/* The head is at 0, the first function at 1 */
+/* The head is at position 0, the first function at position 1 */
 static void *start(struct seq_file *m, loff_t *pos)
 {
 	struct listed *listed = m->private;

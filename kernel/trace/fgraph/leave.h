@@ -7,37 +7,37 @@
 #include "shadow_stack.h"
 
 /**
- * fgraph_lower_depth - let the frame that returns count no more
- * @user: what the user has in the task
+ * fgraph_lower_depth - leave the returning entry out of the depth
+ * @state: state of the ops in the task
  * @depth: depth of the function that returns
  *
- * Does nothing if the frame does not count any more. Nor did it ever count for a
- * registration that began after it was entered.
+ * No-op if that was done before, or if the ops was registered after the entry was
+ * pushed.
  *
  * Context: any, NMI included. RCU may not be watching
  */
-static __always_inline void fgraph_lower_depth(struct fgraph_user_state *user, int depth)
+static __always_inline void fgraph_lower_depth(struct fgraph_ops_state *state, int depth)
 {
-	if (user->depth > depth)
-		user->depth = depth;
+	if (state->depth > depth)
+		state->depth = depth;
 }
 
 /**
- * fgraph_leave - let a function that returns count no more, as its exit is written
- * @gops: the user who traces the return
+ * fgraph_leave - leave a returning function out of the depth when its exit is written
+ * @gops: the registered fgraph_ops (ops) that traces the return
  * @trace: the return
  *
- * Call this with the exit, where no interrupt can be recorded between the two. Then
- * functions of an interrupt are one deeper than the function if they come before its
- * exit, and as deep as it if they come behind. If it is not called, the function counts
- * until retfunc is over.
+ * Call this next to the write of the exit, so that no interrupt can be recorded between
+ * the two. Functions of an interrupt are then one deeper than the function if they are
+ * recorded before its exit, and as deep as the function if they are recorded after it.
+ * Without this call, the function counts in the depth until retfunc has returned.
  *
- * Context: retfunc of the user. Any, NMI included. RCU may not be watching
+ * Context: retfunc of the ops. Any, NMI included. RCU may not be watching
  */
 static __always_inline void fgraph_leave(const struct fgraph_ops *gops,
 					 const struct ftrace_graph_ret *trace)
 {
-	fgraph_lower_depth(&fgraph_stack_of(current)->users[gops->idx], trace->depth);
+	fgraph_lower_depth(&fgraph_stack_of(current)->states[gops->idx], trace->depth);
 }
 
 #endif /* _KERNEL_TRACE_FGRAPH_LEAVE_H */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * ops_last_test.c - KUnit test of a user of the graph that is called after the others
+ * ops_last_test.c - KUnit test of a registered fgraph_ops (ops) that is called last
  *
- * The test has all numbers for a moment, so the user gets the one that is free, whichever
- * it is.
+ * The test uses all indices for a moment, so the ops gets the only free one, whichever
+ * that is.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -11,14 +11,14 @@
 
 #include "../trace.h"
 
-/* Call sites begin so many bytes into a function, or less */
+/* Call sites begin within this number of bytes from the start of a function */
 #define CALL_SITES	48
 
-static struct fgraph_ops users[FGRAPH_MAX_USERS];
+static struct fgraph_ops users[FGRAPH_ARRAY_SIZE];
 static struct task_struct *caller;
 
-/* The users in the order in which they got the return */
-static struct fgraph_ops *called[FGRAPH_MAX_USERS];
+/* The ops, in the order in which they got the return */
+static struct fgraph_ops *called[FGRAPH_ARRAY_SIZE];
 static int calls;
 
 static noinline __noclone void fgraph_last_function(void)
@@ -30,7 +30,7 @@ static __always_inline bool is_called(unsigned long func)
 {
 	unsigned long begin = (unsigned long)dereference_function_descriptor(fgraph_last_function);
 
-	/* The lowest bit tells that it is Thumb code */
+	/* The lowest bit is set for Thumb code */
 	return current == caller && func - (begin & ~1UL) < CALL_SITES;
 }
 
@@ -43,7 +43,7 @@ static int notrace enter(struct ftrace_graph_ent *trace, struct fgraph_ops *gops
 static void notrace leave(struct ftrace_graph_ret *trace, struct fgraph_ops *gops,
 			  struct ftrace_regs *fregs)
 {
-	if (is_called(trace->func) && calls < FGRAPH_MAX_USERS)
+	if (is_called(trace->func) && calls < FGRAPH_ARRAY_SIZE)
 		called[calls++] = gops;
 }
 
@@ -56,7 +56,7 @@ static int add(struct fgraph_ops *user, unsigned int flags)
 	return register_ftrace_graph(user);
 }
 
-/* One user goes, and the one that is called last gets its number */
+/* Unregister the ops. Register it as the last one: it gets the same index again */
 static void call_it_last(struct kunit *test, struct fgraph_ops *user, int n)
 {
 	int i, number = user->idx;
@@ -71,7 +71,7 @@ static void call_it_last(struct kunit *test, struct fgraph_ops *user, int n)
 	barrier();
 	KUNIT_ASSERT_EQ(test, calls, n);
 	KUNIT_EXPECT_PTR_EQ(test, called[n - 1], user);
-	/* The others in the order of their numbers, as ever */
+	/* The other ops are called in the order of their indices */
 	for (i = 1; i < n - 1; i++)
 		KUNIT_EXPECT_LT(test, called[i - 1]->idx, called[i]->idx);
 
@@ -85,9 +85,9 @@ static void fgraph_last_with_any_number(struct kunit *test)
 
 	caller = current;
 	/* A tracer may be there that was selected on the kernel's command line */
-	while (n < FGRAPH_MAX_USERS && !add(&users[n], 0))
+	while (n < FGRAPH_ARRAY_SIZE && !add(&users[n], 0))
 		n++;
-	KUNIT_EXPECT_GE(test, n, FGRAPH_MAX_USERS - 1);
+	KUNIT_EXPECT_GE(test, n, FGRAPH_ARRAY_SIZE - 1);
 	call_it_last(test, &users[0], n);
 	call_it_last(test, &users[n / 2], n);
 	call_it_last(test, &users[n - 1], n);

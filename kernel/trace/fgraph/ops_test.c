@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * ops_test.c - KUnit test of several users of the graph
+ * ops_test.c - KUnit test of several registered fgraph_ops (ops)
  *
- * The test has users of its own for a moment, and calls functions that they hook.
- * Others may be there, too.
+ * The test registers its own ops for a moment, and calls functions that they trace. Other
+ * ops may be registered, too.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -17,64 +17,65 @@
 
 #define TWICE	2
 
-/* A user, and what its callbacks have seen of the two functions */
-struct test_user {
+/* An ops, and what its callbacks have seen of the two functions */
+struct test_ops {
 	struct fgraph_ops ops;
 	bool refuses_outer;
 	int entries;
 	int returns;
-	bool entered[TWICE];	/* the outer function */
+	bool entered[TWICE];	/* fgraph_ops_outer(), not fgraph_ops_inner() */
 	int entry_depth[TWICE];
 	int return_depth[TWICE];
-	int own[TWICE];		/* what it finds in its data at the return */
-	int parent;		/* what it finds in those of the outer function */
+	int own[TWICE];		/* its data at the return, or -1 */
+	int parent;		/* its data in the caller's frame, or -1 */
 	int times;		/* number of returns with both times */
 	unsigned long var;
 };
 
 /*
- * Call sites begin so many bytes into a function, or less. The farthest is that of outer()
- * without dynamic ftrace on riscv: a call behind a whole prologue
+ * Call sites begin within this number of bytes from the start of a function. The farthest
+ * one is in fgraph_ops_outer() on riscv without dynamic ftrace: a call after a whole
+ * prologue.
  */
 #define CALL_SITES	48
 
 static struct task_struct *caller;
 
-static noinline __noclone void fgraph_users_inner(void)
+static noinline __noclone void fgraph_ops_inner(void)
 {
 	barrier();
 }
 
-/* Something happens between the two calls, while this one is hooked */
-static noinline __noclone void fgraph_users_outer(void (*meanwhile)(void))
+/* @meanwhile runs while this function is hooked, before the call of the other one */
+static noinline __noclone void fgraph_ops_outer(void (*meanwhile)(void))
 {
 	meanwhile();
-	fgraph_users_inner();
+	fgraph_ops_inner();
 	barrier();
 }
 
-/* From the begin of a function to its call site, if that is of this function */
+/* Offset of a call site in the function, if it belongs to this function */
 static __always_inline unsigned long offset(unsigned long func, void *function)
 {
 	return func - ((unsigned long)dereference_function_descriptor(function) & ~1UL);
 }
 
-/* The one whose begin is next before the call site. The other one may lie close to it */
+/* A call site belongs to the nearest function before it: the two may lie close together */
 static bool notrace is_outer(unsigned long func)
 {
-	return offset(func, fgraph_users_outer) < offset(func, fgraph_users_inner);
+	return offset(func, fgraph_ops_outer) < offset(func, fgraph_ops_inner);
 }
 
 static bool notrace is_called(unsigned long func)
 {
-	return current == caller && min(offset(func, fgraph_users_outer),
-					offset(func, fgraph_users_inner)) < CALL_SITES;
+	return current == caller && min(offset(func, fgraph_ops_outer),
+					offset(func, fgraph_ops_inner)) < CALL_SITES;
 }
 
 static int notrace enter(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
 			 struct ftrace_regs *fregs)
 {
-	struct test_user *user = container_of(gops, struct test_user, ops);
+	struct test_ops *user = container_of(gops, struct test_ops, ops);
 	int *data, nth = user->entries;
 
 	if (!is_called(trace->func) || nth == TWICE)
@@ -92,7 +93,7 @@ static int notrace enter(struct ftrace_graph_ent *trace, struct fgraph_ops *gops
 static void notrace leave(struct ftrace_graph_ret *trace, struct fgraph_ops *gops,
 			  struct ftrace_regs *fregs)
 {
-	struct test_user *user = container_of(gops, struct test_user, ops);
+	struct test_ops *user = container_of(gops, struct test_ops, ops);
 	int *data = fgraph_retrieve_data(gops->idx, NULL), nth = user->returns;
 
 	if (nth == TWICE)
@@ -106,38 +107,38 @@ static void notrace leave(struct ftrace_graph_ret *trace, struct fgraph_ops *gop
 		user->parent = data ? *data : -1;
 }
 
-static struct test_user users[FGRAPH_MAX_USERS + 1];
+static struct test_ops users[FGRAPH_ARRAY_SIZE + 1];
 
-static void prepare(struct test_user *user)
+static void prepare(struct test_ops *user)
 {
 	memset(user, 0, sizeof(*user));
 	user->ops.entryfunc = enter;
 	user->ops.retfunc = leave;
 }
 
-static int add(struct test_user *user)
+static int add(struct test_ops *user)
 {
 	prepare(user);
 	return register_ftrace_graph(&user->ops);
 }
 
-/* Not traced: it may lie next to the two */
+/* Not traced, as it may lie next to the two functions */
 static notrace void nothing(void)
 {
 }
 
-/* As many as there are numbers, and the next one changes nothing */
+/* Register an ops for each index. A further one is refused, and changes nothing */
 static void have_a_number_each(struct kunit *test)
 {
 	int i, n, err = 0;
 
-	for (n = 0; n <= FGRAPH_MAX_USERS && !err; n++)
+	for (n = 0; n <= FGRAPH_ARRAY_SIZE && !err; n++)
 		err = add(&users[n]);
 	n--;
 	KUNIT_EXPECT_EQ(test, err, -ENOSPC);
 	/* A tracer may be there that was selected on the kernel's command line */
-	KUNIT_EXPECT_GE(test, n, FGRAPH_MAX_USERS - 1);
-	fgraph_users_outer(nothing);
+	KUNIT_EXPECT_GE(test, n, FGRAPH_ARRAY_SIZE - 1);
+	fgraph_ops_outer(nothing);
 	for (i = 0; i < n; i++)
 		unregister_ftrace_graph(&users[i].ops);
 	for (i = 0; i < n; i++) {
@@ -147,20 +148,20 @@ static void have_a_number_each(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, users[i].own[1], 100 * users[i].ops.idx);
 		KUNIT_EXPECT_EQ(test, users[i].parent, 100 * users[i].ops.idx);
 	}
-	/* Who was refused is not registered */
+	/* The ops that was refused is not registered */
 	unregister_ftrace_graph(&users[n].ops);
 	KUNIT_EXPECT_EQ(test, users[n].entries, 0);
 }
 
-/* Frames that another user has are not one's own */
+/* Frames of another ops do not count in the depth of an ops */
 static void count_their_own_frames(struct kunit *test)
 {
-	struct test_user *all = &users[0], *some = &users[1];
+	struct test_ops *all = &users[0], *some = &users[1];
 
 	KUNIT_ASSERT_EQ(test, add(all), 0);
 	KUNIT_EXPECT_EQ(test, add(some), 0);
 	some->refuses_outer = true;
-	fgraph_users_outer(nothing);
+	fgraph_ops_outer(nothing);
 	unregister_ftrace_graph(&some->ops);
 	unregister_ftrace_graph(&all->ops);
 
@@ -180,8 +181,8 @@ static void count_their_own_frames(struct kunit *test)
 
 static int changed;
 
-/* The first user goes, and another one gets its number */
-static notrace void change_users(void)
+/* Unregister the first ops, and register another one, which gets its index */
+static notrace void change_ops(void)
 {
 	unregister_ftrace_graph(&users[0].ops);
 	changed = add(&users[2]);
@@ -189,11 +190,11 @@ static notrace void change_users(void)
 
 static void get_no_return_of_others(struct kunit *test)
 {
-	struct test_user *left = &users[0], *stays = &users[1], *next = &users[2];
+	struct test_ops *left = &users[0], *stays = &users[1], *next = &users[2];
 
 	KUNIT_ASSERT_EQ(test, add(left), 0);
 	KUNIT_EXPECT_EQ(test, add(stays), 0);
-	fgraph_users_outer(change_users);
+	fgraph_ops_outer(change_ops);
 	KUNIT_EXPECT_EQ(test, changed, 0);
 	unregister_ftrace_graph(&next->ops);
 	unregister_ftrace_graph(&stays->ops);
@@ -201,7 +202,7 @@ static void get_no_return_of_others(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, next->ops.idx, left->ops.idx);
 	KUNIT_EXPECT_EQ(test, left->entries, 1);
 	KUNIT_EXPECT_EQ(test, left->returns, 0);
-	/* The inner function only, and nothing of who had the number before */
+	/* fgraph_ops_inner() only, and no data of the earlier ops with this index */
 	KUNIT_EXPECT_EQ(test, next->entries, 1);
 	KUNIT_EXPECT_EQ(test, next->entry_depth[0], 0);
 	KUNIT_EXPECT_EQ(test, next->returns, 1);
@@ -213,15 +214,15 @@ static void get_no_return_of_others(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stays->return_depth[1], 0);
 }
 
-/* There is time for all if one looks at it */
+/* All ops get the times if one of them uses times */
 static void get_times_if_one_looks(struct kunit *test)
 {
-	struct test_user *none = &users[0], *looks = &users[1];
+	struct test_ops *none = &users[0], *looks = &users[1];
 
 	prepare(none);
 	none->ops.flags = FGRAPH_OPS_NO_TIMES;
 	KUNIT_ASSERT_EQ(test, register_ftrace_graph(&none->ops), 0);
-	fgraph_users_outer(nothing);
+	fgraph_ops_outer(nothing);
 	KUNIT_EXPECT_EQ(test, none->returns, 2);
 	/* A tracer may be there that was selected on the kernel's command line */
 	if (!none->ops.idx)
@@ -230,7 +231,7 @@ static void get_times_if_one_looks(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, add(looks), 0);
 	none->entries = 0;
 	none->returns = 0;
-	fgraph_users_outer(nothing);
+	fgraph_ops_outer(nothing);
 	KUNIT_EXPECT_EQ(test, none->times, 2);
 	KUNIT_EXPECT_EQ(test, looks->times, 2);
 	unregister_ftrace_graph(&looks->ops);
@@ -238,20 +239,20 @@ static void get_times_if_one_looks(struct kunit *test)
 	none->entries = 0;
 	none->returns = 0;
 	none->times = 0;
-	fgraph_users_outer(nothing);
+	fgraph_ops_outer(nothing);
 	KUNIT_EXPECT_EQ(test, none->returns, 2);
 	if (!none->ops.idx)
 		KUNIT_EXPECT_EQ(test, none->times, 0);
 	unregister_ftrace_graph(&none->ops);
 }
 
-static int fgraph_users_test_init(struct kunit *test)
+static int fgraph_ops_test_init(struct kunit *test)
 {
 	caller = current;
 	return 0;
 }
 
-static struct kunit_case fgraph_users_cases[] = {
+static struct kunit_case fgraph_ops_cases[] = {
 	KUNIT_CASE(have_a_number_each),
 	KUNIT_CASE(count_their_own_frames),
 	KUNIT_CASE(get_no_return_of_others),
@@ -259,20 +260,20 @@ static struct kunit_case fgraph_users_cases[] = {
 	{}
 };
 
-static struct kunit_suite fgraph_users_suite = {
-	.name = "fgraph_users",
-	.init = fgraph_users_test_init,
-	.test_cases = fgraph_users_cases,
+static struct kunit_suite fgraph_ops_suite = {
+	.name = "fgraph_ops",
+	.init = fgraph_ops_test_init,
+	.test_cases = fgraph_ops_cases,
 };
 
-kunit_test_suite(fgraph_users_suite);
+kunit_test_suite(fgraph_ops_suite);
 
 #ifdef CONFIG_DYNAMIC_FTRACE
-#define INNER	"fgraph_users_inner"
-#define OUTER	"fgraph_users_outer"
+#define INNER	"fgraph_ops_inner"
+#define OUTER	"fgraph_ops_outer"
 
-/* Which of the two it has seen: 1 for the inner one, 2 for the outer one, since last asked */
-static int seen(struct test_user *user)
+/* Functions that the ops has seen since the last call: inner is bit 0, outer is bit 1 */
+static int seen(struct test_ops *user)
 {
 	int found = 0, n;
 
@@ -284,7 +285,7 @@ static int seen(struct test_user *user)
 }
 
 /* Trace this function only */
-static void filter(struct test_user *user, const char *name)
+static void filter(struct test_ops *user, const char *name)
 {
 	char buf[sizeof(INNER)];
 
@@ -293,7 +294,7 @@ static void filter(struct test_user *user, const char *name)
 }
 
 /* Trace all but this function */
-static void filter_out(struct test_user *user, const char *name)
+static void filter_out(struct test_ops *user, const char *name)
 {
 	char buf[sizeof(INNER)];
 
@@ -303,7 +304,7 @@ static void filter_out(struct test_user *user, const char *name)
 
 static void trace_what_they_choose(struct kunit *test)
 {
-	struct test_user *inner = &users[0], *outer = &users[1], *rest = &users[2];
+	struct test_ops *inner = &users[0], *outer = &users[1], *rest = &users[2];
 
 	prepare(inner);
 	prepare(outer);
@@ -312,38 +313,38 @@ static void trace_what_they_choose(struct kunit *test)
 	filter(outer, OUTER);
 	filter_out(rest, INNER);
 
-	/* One alone */
+	/* One ops alone */
 	KUNIT_ASSERT_EQ(test, register_ftrace_graph(&inner->ops), 0);
 	KUNIT_EXPECT_EQ(test, register_ftrace_graph(&inner->ops), -EBUSY);
-	fgraph_users_outer(nothing);
+	fgraph_ops_outer(nothing);
 	KUNIT_EXPECT_EQ(test, seen(inner), 1);
 
 	KUNIT_EXPECT_EQ(test, register_ftrace_graph(&outer->ops), 0);
-	fgraph_users_outer(nothing);
+	fgraph_ops_outer(nothing);
 	KUNIT_EXPECT_EQ(test, outer->return_depth[0], 0);
 	KUNIT_EXPECT_EQ(test, inner->return_depth[0], 0);
 	KUNIT_EXPECT_EQ(test, seen(inner), 1);
 	KUNIT_EXPECT_EQ(test, seen(outer), 2);
 
 	KUNIT_EXPECT_EQ(test, register_ftrace_graph(&rest->ops), 0);
-	fgraph_users_outer(nothing);
+	fgraph_ops_outer(nothing);
 	KUNIT_EXPECT_EQ(test, seen(inner), 1);
 	KUNIT_EXPECT_EQ(test, seen(outer), 2);
 	KUNIT_EXPECT_EQ(test, seen(rest), 2);
 
-	/* They change it while they are there */
+	/* The filters change while the ops are registered */
 	ftrace_set_filter(&inner->ops.ops, NULL, 0, 1);
 	filter(outer, INNER);
 	ftrace_set_notrace(&rest->ops.ops, NULL, 0, 1);
-	fgraph_users_outer(nothing);
+	fgraph_ops_outer(nothing);
 	KUNIT_EXPECT_EQ(test, seen(inner), 3);
 	KUNIT_EXPECT_EQ(test, seen(outer), 1);
 	KUNIT_EXPECT_EQ(test, seen(rest), 3);
 
-	/* Two go. Nothing is left of what they chose */
+	/* Two are unregistered. Their filters have no effect any more */
 	unregister_ftrace_graph(&inner->ops);
 	unregister_ftrace_graph(&rest->ops);
-	fgraph_users_outer(nothing);
+	fgraph_ops_outer(nothing);
 	KUNIT_EXPECT_EQ(test, seen(inner), 0);
 	KUNIT_EXPECT_EQ(test, seen(outer), 1);
 	KUNIT_EXPECT_EQ(test, seen(rest), 0);
@@ -354,7 +355,7 @@ static void trace_what_they_choose(struct kunit *test)
 	ftrace_free_filter(&rest->ops.ops);
 }
 
-/* A callback that takes long, in a task of its own */
+/* For a callback that takes long, in a task of its own */
 static bool is_inside, is_gone, was_inside_late;
 static DECLARE_COMPLETION(has_called);
 
@@ -366,7 +367,7 @@ static int notrace stay_inside(struct ftrace_graph_ent *trace, struct fgraph_ops
 	if (!is_called(trace->func) || !is_outer(trace->func))
 		return 0;
 	WRITE_ONCE(is_inside, true);
-	/* Not for longer, as those who go wait for it */
+	/* At most a second, as unregister_ftrace_graph() waits for this callback */
 	while (!READ_ONCE(is_gone) && trace_clock_local() < until)
 		cpu_relax();
 	was_inside_late = READ_ONCE(is_gone);
@@ -377,7 +378,7 @@ static int notrace stay_inside(struct ftrace_graph_ent *trace, struct fgraph_ops
 static int call_slowly(void *unused)
 {
 	caller = current;
-	fgraph_users_outer(nothing);
+	fgraph_ops_outer(nothing);
 	complete(&has_called);
 	return 0;
 }
@@ -396,12 +397,13 @@ static void add_next(struct work_struct *unused)
 static DECLARE_DELAYED_WORK(next_work, add_next);
 
 /*
- * Who is unregistered has no callback that runs, also if nobody else is there. Until
- * then, nobody gets its number: one task would have two users in the same place
+ * When an ops is unregistered, none of its callbacks runs any more, even if there is no
+ * other ops. Until then, no other ops gets its index: a task would have two ops in the
+ * same place.
  */
 static void go_when_callbacks_are_through(struct kunit *test)
 {
-	struct test_user *left = &users[0], *next = &users[1];
+	struct test_ops *left = &users[0], *next = &users[1];
 	int number;
 
 	is_inside = false;
@@ -410,16 +412,16 @@ static void go_when_callbacks_are_through(struct kunit *test)
 	reinit_completion(&has_called);
 	prepare(left);
 	left->ops.entryfunc = stay_inside;
-	/* To disable all functions may take longer than the callback */
+	/* A filter, because disabling all functions may take longer than the callback */
 	filter(left, OUTER);
 	KUNIT_ASSERT_EQ(test, register_ftrace_graph(&left->ops), 0);
 	number = left->ops.idx;
-	if (IS_ERR(kthread_run(call_slowly, NULL, "fgraph_users")))
+	if (IS_ERR(kthread_run(call_slowly, NULL, "fgraph_ops")))
 		complete(&has_called);
-	/* With one CPU and no preemption, it is through when this continues */
+	/* With one CPU and no preemption, the callback is over when this task continues */
 	while (!READ_ONCE(is_inside) && !completion_done(&has_called))
 		schedule_timeout_uninterruptible(1);
-	/* While this one goes */
+	/* Register another ops while this one is unregistered */
 	schedule_delayed_work(&next_work, HZ / 10);
 	unregister_ftrace_graph(&left->ops);
 	WRITE_ONCE(is_gone, true);
@@ -432,7 +434,7 @@ static void go_when_callbacks_are_through(struct kunit *test)
 		KUNIT_EXPECT_NE(test, next->ops.idx, number);
 	unregister_ftrace_graph(&next->ops);
 
-	/* Then it is free */
+	/* The index is free afterwards */
 	KUNIT_EXPECT_EQ(test, register_ftrace_graph(&left->ops), 0);
 	KUNIT_EXPECT_EQ(test, left->ops.idx, number);
 	unregister_ftrace_graph(&left->ops);
@@ -448,7 +450,7 @@ static struct kunit_case fgraph_choices_cases[] = {
 
 static struct kunit_suite fgraph_choices_suite = {
 	.name = "fgraph_choices",
-	.init = fgraph_users_test_init,
+	.init = fgraph_ops_test_init,
 	.test_cases = fgraph_choices_cases,
 };
 

@@ -3,16 +3,16 @@
 #define _KERNEL_TRACE_FGRAPH_PROTO_FORMAT_H
 
 /*
- * The format of tables of prototypes: scripts/fgraph-proto writes it, and
- * type_tables.c reads it. All numbers have the byte order of the
- * machine. Offsets are in bytes from the header, and multiples of 4.
+ * The format of tables of prototypes: scripts/fgraph-proto writes them, and
+ * type_tables.c reads them. All numbers have the byte order of the machine.
+ * Offsets are in bytes from the header, and are multiples of 4.
  *
  *	struct fgraph_tables
  *	struct fgraph_tables_object[objects]
  *	for each object: functions, types, enumerators, names, words
  *	strings, each with a zero byte at its end
  *
- * The functions of vmlinux are in a second file, by themselves, as the kernel
+ * The functions of vmlinux are in a second file of their own, because the kernel
  * needs them only once.
  */
 #include <linux/types.h>
@@ -29,7 +29,7 @@
  * @version: FGRAPH_TABLES_VERSION
  * @bytes: size of the tables, this header included
  * @objects: number of objects. They follow the header
- * @strings: offset of the strings. They go to the end of the tables
+ * @strings: offset of the strings, which extend to the end of the tables
  * @kernel_id: build ID of vmlinux, with zeros at its end
  */
 struct fgraph_tables {
@@ -73,12 +73,12 @@ struct fgraph_tables_object {
 
 /**
  * struct fgraph_tables_function - a call site
- * @site: vmlinux: the address in __mcount_loc, less _stext. A module: the rank
- *	of the call site, by address, those of init sections last. Ascending
- * @proto: number of a pair of words, where the prototype begins:
+ * @site: vmlinux: the address in __mcount_loc, minus _stext. Module: the rank of the
+ *	call site by address, with the sites of init sections last. Ascending
+ * @proto: number of the pair of words where the prototype starts:
  *		return type, flags, type of each argument
  *	FGRAPH_NO_PROTO if there is none
- * @names: number of a pair of words, where the names of the arguments begin:
+ * @names: number of the pair of words where the names of the arguments start:
  *		name of each argument, FGRAPH_NO_NAME if it has none
  *	Without a prototype: the reason, one of enum fgraph_reason
  */
@@ -94,19 +94,19 @@ struct fgraph_tables_function {
 /* The second word of a prototype */
 #define FGRAPH_PROTO_ARGS	0x00ff	/* number of arguments */
 #define FGRAPH_PROTO_VARIADIC	0x0100	/* and more arguments, "..." */
-#define FGRAPH_PROTO_CLONE	0x0200	/* a copy by the compiler: arguments may lack */
+#define FGRAPH_PROTO_CLONE	0x0200	/* a copy by the compiler: may lack arguments */
 #define FGRAPH_PROTO_FLAGS	(FGRAPH_PROTO_VARIADIC | FGRAPH_PROTO_CLONE)
 
 /**
  * struct fgraph_tables_type - the type of a return value or an argument
- * @name: as C writes it without a name: "int", "struct page *", "int (*)(int)"
- *	(a string). If there is "(*" in it, a name goes in front of the first ")"
- *	behind that. Otherwise it goes to the end
+ * @name: the type in C, without a variable name: "int", "struct page *",
+ *	"int (*)(int)" (a string). If it contains "(*", the variable name goes before
+ *	the first ")" after that, otherwise to the end
  * @bytes: size, up to 65,535. 0 for void, and for a struct without members
  * @kind: one of enum fgraph_kind
  * @is_signed: whether the value is signed
  * @first: number of the first enumerator
- * @nr: number of enumerators. 0 if it is no enumeration
+ * @nr: number of enumerators. 0 if the type is not an enumeration
  */
 struct fgraph_tables_type {
 	__u32 name;
@@ -118,9 +118,10 @@ struct fgraph_tables_type {
 };
 
 /**
- * struct fgraph_tables_enumerator - one name of an enumeration
+ * struct fgraph_tables_enumerator - an enumerator of an enumeration
  * @name: the name (a string)
- * @value: the low 32 bits of the value. Wider enumerations have no enumerators here
+ * @value: the low 32 bits of the value. Enumerations wider than 32 bits have no
+ *	enumerators here
  */
 struct fgraph_tables_enumerator {
 	__u32 name;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * regs_test.c - KUnit test of the registers that a user of the graph gets
+ * regs_test.c - KUnit test of the registers that a registered fgraph_ops (ops) gets
  *
- * The test is a user of the graph for a moment. It calls a function whose
- * arguments and return value it knows, and compares them with the registers.
+ * The test registers an ops for a moment. It calls a function with known arguments and a
+ * known return value, and compares them with the registers.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -21,7 +21,7 @@
 #define FIRST		0x1111f00dUL
 #define SECOND		0x2222beefUL
 
-/* Each argument is where the ABI wants it, used or not, as there is no clone without it */
+/* __noclone keeps arguments that are not used: each one is where the ABI puts it */
 static noinline __noclone TWO_WORDS
 fgraph_regs_called(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
 		   unsigned long e, unsigned long f, unsigned long g, unsigned long h)
@@ -88,7 +88,7 @@ static struct fgraph_ops user = {
 	.retfunc = leave,
 };
 
-/* Call the function while the user is registered */
+/* Call the function while the ops is registered */
 static void call_hooked(struct kunit *test)
 {
 	TWO_WORDS value;
@@ -105,7 +105,7 @@ static void call_hooked(struct kunit *test)
 	unregister_ftrace_graph(&user);
 	OPTIMIZER_HIDE_VAR(value);
 
-	/* The function has got its own registers back, and so has its caller */
+	/* The registers of the function and of its caller were restored */
 	KUNIT_EXPECT_EQ(test, (unsigned long)value, FIRST);
 	KUNIT_EXPECT_EQ(test, (unsigned long)(value >> BITS_PER_LONG), SECOND);
 	KUNIT_ASSERT_PTR_EQ(test, seen.entry_ops, &user);

@@ -2,12 +2,12 @@
 /*
  * retaddr.c - where functions were called
  *
- * The shadow stack has the return address of each traced function. It is not the call's
- * if something else stands there:
+ * The shadow stack has the return address of each traced function. It is not the address
+ * behind the call if it is one of these:
  *
- *	return_to_handler	the function was called by a jump, at the end of one that is
- *				traced. That one's return address is the call's
- *	a kretprobe's		what the kretprobe has put aside is the call's
+ *	return_to_handler	a traced function called this one by a jump at its end. The
+ *				frame of that function has the address behind the call
+ *	kretprobe trampoline	the kretprobe has saved the address behind the call
  */
 #include <linux/kprobes.h>
 #include <linux/rethook.h>
@@ -16,7 +16,7 @@
 #include "retaddr.h"
 
 #ifdef CONFIG_KRETPROBE_ON_RETHOOK
-/* What kretprobes and fprobes have put aside for a function, or 0 */
+/* The return address that a kretprobe or fprobe has saved for a function, or 0 */
 static unsigned long probed_address(const struct fgraph_stack *stack, int frame)
 {
 	unsigned long place = (unsigned long)stack->entries[frame].retp;
@@ -31,7 +31,7 @@ static unsigned long probed_address(const struct fgraph_stack *stack, int frame)
 	return 0;
 }
 #elif defined(CONFIG_KRETPROBES)
-/* The next frame outwards that returns to a kretprobe, from @frame on, or -1 */
+/* The next frame, from @frame on towards the callers, that returns to a kretprobe, or -1 */
 static int find_probed(const struct fgraph_stack *stack, int frame)
 {
 	while (frame >= 0 && !is_kretprobe_trampoline(stack->entries[frame].ret))
@@ -40,8 +40,9 @@ static int find_probed(const struct fgraph_stack *stack, int frame)
 }
 
 /*
- * The same. A kretprobe does not tell for which frame, so this is known if there are as many
- * as frames: the newest is of the innermost.
+ * The return address that a kretprobe has saved for a function, or 0. A kretprobe_instance
+ * does not record its frame. So instances are matched with frames in order, the newest
+ * with the innermost, which is possible only if there are as many instances as frames.
  */
 static unsigned long probed_address(const struct fgraph_stack *stack, int frame)
 {
@@ -71,13 +72,13 @@ static unsigned long probed_address(const struct fgraph_stack *stack, int frame)
 #endif
 
 /**
- * fgraph_replaced_address - tell where a function was called whose return address is replaced
+ * fgraph_replaced_address - find where a function with a replaced return address was called
  * @stack: the shadow stack of the current task
- * @frame: index of the function's frame. It has not returned, but may be about to
+ * @frame: index of the function's frame. The function has not returned, but may be about to
  *
  * Context: Any, NMI included. RCU may not be watching
- * Return: the address behind the call. If a kretprobe has it, and does not tell for which
- * function, that of the kretprobe's trampoline
+ * Return: the address behind the call. If a kretprobe has saved it, but for which function
+ * is not known, the address of the kretprobe trampoline
  */
 unsigned long fgraph_replaced_address(const struct fgraph_stack *stack, int frame)
 {
@@ -106,7 +107,7 @@ unsigned long fgraph_replaced_address(const struct fgraph_stack *stack, int fram
  * @trace_ctx: flags and preempt count for the record
  *
  * Context: any, NMI included, with interrupts off
- * Return: whether it is written
+ * Return: whether the entry is written
  */
 int fgraph_write_entry(struct trace_array *tr, struct ftrace_graph_ent *trace,
 		       unsigned long retaddr, unsigned int trace_ctx)

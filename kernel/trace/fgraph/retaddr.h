@@ -31,12 +31,12 @@ static inline unsigned long fgraph_read_retaddr(struct trace_entry *ent)
 }
 
 /**
- * fgraph_return_address - tell where a function was called
+ * fgraph_return_address - look up where a function was called
  * @stack: the shadow stack of the current task
- * @frame: index of the function's frame. It has not returned, but may be about to
+ * @frame: index of the function's frame. The function has not returned, but may be about to
  *
  * Context: any, NMI included. RCU may not be watching
- * Return: the address behind the call, as fgraph_replaced_address() has it
+ * Return: the address behind the call, see fgraph_replaced_address()
  */
 static __always_inline unsigned long fgraph_return_address(const struct fgraph_stack *stack,
 							   int frame)
@@ -51,15 +51,15 @@ static __always_inline unsigned long fgraph_return_address(const struct fgraph_s
 }
 
 /**
- * fgraph_wanted_retaddr - where a function was called, if that is recorded
+ * fgraph_optional_retaddr - look up where a function was called, if that is recorded
  * @tr: the trace array
  * @frame: index of the function's frame
  *
- * Context: callback of a user. Any, NMI included. RCU may not be watching
+ * Context: callback of a registered fgraph_ops. Any, NMI included. RCU may not be watching
  * Return: the address, for fgraph_write_entry(), or 0
  */
-static __always_inline unsigned long fgraph_wanted_retaddr(const struct trace_array *tr,
-							   int frame)
+static __always_inline unsigned long fgraph_optional_retaddr(const struct trace_array *tr,
+							     int frame)
 {
 	if (likely(!(fgraph_options(tr->graph) & TRACE_GRAPH_PRINT_RETADDR)))
 		return 0;
@@ -86,7 +86,7 @@ static inline unsigned long fgraph_return_address(const struct fgraph_stack *sta
 	return 0;
 }
 
-static inline unsigned long fgraph_wanted_retaddr(const struct trace_array *tr, int frame)
+static inline unsigned long fgraph_optional_retaddr(const struct trace_array *tr, int frame)
 {
 	return 0;
 }

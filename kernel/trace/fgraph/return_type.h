@@ -8,14 +8,14 @@
 #include "type_slots.h"
 
 /**
- * fgraph_return_type - tell the type of what a function returns
+ * fgraph_return_type - look up the return type of a function
  * @func: address of its call site
- * @flags: TRACE_GRAPH_PRINT_RETVAL_TYPE asks for the type
+ * @flags: the type is looked up only with TRACE_GRAPH_PRINT_RETVAL_TYPE
  *
- * Inline, as it is in the path of each traced return.
+ * Inline, because each traced return calls it.
  *
  * Context: any, NMI included, with preemption off
- * Return: the type, whose free bits may be set. Without them, 0 is a type that is not
+ * Return: the type. Its free bits may be set. If all other bits are 0, the type is not
  *	known
  */
 static __always_inline u16 fgraph_return_type(unsigned long func, u32 flags)
@@ -31,9 +31,9 @@ static __always_inline u16 fgraph_return_type(unsigned long func, u32 flags)
 }
 
 /**
- * fgraph_extend_return - make a recorded return value what its type says
- * @trace: the return. If the type of the function is not known, it stays as it is
- * @flags: TRACE_GRAPH_PRINT_RETVAL_TYPE asks for the type
+ * fgraph_extend_return - sign- or zero-extend a return value by its type
+ * @trace: the return. Not changed if the type of the function is not known
+ * @flags: the type is looked up only with TRACE_GRAPH_PRINT_RETVAL_TYPE
  *
  * Context: any, NMI included, with preemption off
  */

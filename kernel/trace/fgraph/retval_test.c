@@ -108,7 +108,7 @@ static void print_both_registers(struct kunit *test)
 	expect_print(test, 0, 1, TWO, "ret=0x0 ret2=0x1");
 	expect_print(test, 0x11111111, 0x22222222, TWO,
 		     "ret=0x11111111 ret2=0x22222222");
-	/* The second register is not a value by itself, so it is never printed as an error */
+	/* The second register is no value by itself: it is never printed as an error */
 	expect_print(test, -22UL, 0xffffffea, TWO, "ret=-22 ret2=0xffffffea");
 	expect_print(test, 0xffffffea, 1, TWO | HEX,
 		     "ret=0xffffffea ret2=0x1");
@@ -120,7 +120,7 @@ static void print_names_of_errors(struct kunit *test)
 	expect_print(test, 0xffffffea, 0, NAMES, "ret=-22 (EINVAL)");
 	expect_print(test, 0xffffffea, 0, NAMES | HEX, "ret=0xffffffea (EINVAL)");
 	expect_print(test, -22UL, 1, NAMES | TWO, "ret=-22 (EINVAL) ret2=0x1");
-	/* The kernel's own, an errno without a name, and what is no error */
+	/* Errnos of the kernel only, an errno without a name, values that are no errors */
 	expect_print(test, -512UL, 0, NAMES, "ret=-512 (EINTR or restarted)");
 	expect_print(test, -516UL, 0, NAMES, "ret=-516 (EINTR or restarted)");
 	expect_print(test, -4095UL, 0, NAMES, "ret=-4095");

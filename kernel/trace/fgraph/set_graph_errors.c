@@ -2,8 +2,8 @@
 /*
  * set_graph_errors.c - the file set_graph_errors of a trace array
  *
- * It has the errors that an option to record only errors lets through. A write replaces
- * the list. A write to a file that was opened to append adds to it.
+ * The file lists the errors that are recorded by an option that records only errors. A
+ * write replaces the list. A write to a file that was opened with O_APPEND adds to it.
  */
 #include <linux/init.h>
 #include <linux/mutex.h>
@@ -17,10 +17,10 @@
 #include "../trace.h"
 #include "errno_filter.h"
 
-/* Each error and its denial, written as numbers, are less */
+/* A list that has each error, also with a "!", as numbers is shorter */
 #define MAX_TEXT	SZ_64K
 
-/* Writers of all filters take turns. So do readers, who print more than one word */
+/* Serializes writers of all filters, and readers, which print more than one word */
 static DEFINE_MUTEX(filter_lock);
 
 /* The list of a file that was truncated */
@@ -35,7 +35,7 @@ static const char * const faults[] = {
  * struct opened - a file that is open
  * @tr: its trace array
  * @replace: the next write replaces the list
- * @clear: nothing was written to a file that was truncated
+ * @clear: the file was truncated, and nothing was written to it yet
  */
 struct opened {
 	struct trace_array *tr;
@@ -44,12 +44,12 @@ struct opened {
 };
 
 /**
- * fgraph_errno_log - write a line about a word that is no error into error_log
+ * fgraph_errno_log - write a line about a word that is not an error to error_log
  * @tr: the trace array
  * @file: name of the file that was written
- * @text: what was written. It is trimmed
+ * @text: the text that was written. It is trimmed
  * @word: the word in @text
- * @fault: why it is none
+ * @fault: why the word is not valid
  *
  * Context: may sleep
  */
@@ -63,7 +63,7 @@ void fgraph_errno_log(struct trace_array *tr, const char *file, char *text, cons
 			at - (skip_spaces(text) - text));
 }
 
-/* Nothing changes if a word is no error */
+/* Nothing changes if a word is not an error */
 static int change(struct trace_array *tr, char *text, bool replace)
 {
 	struct fgraph_errno_filter *filter = &tr->graph_errors, *lists;
@@ -145,7 +145,7 @@ static int release(struct inode *inode, struct file *file)
 {
 	struct opened *opened = ((struct seq_file *)file->private_data)->private;
 
-	/* Whoever closes a file does not look for an error. This cannot fail */
+	/* Programs do not check the result of close(). Setting this list cannot fail */
 	if (opened->clear) {
 		mutex_lock(&filter_lock);
 		fgraph_errno_set(&opened->tr->graph_errors, &no_errors);
@@ -166,7 +166,7 @@ static const struct file_operations file_operations = {
 
 /**
  * fgraph_errno_create_file - create the file set_graph_errors
- * @tr: the trace array whose errors it chooses
+ * @tr: the trace array whose errors the file selects
  * @parent: where to create it. NULL is the top of tracefs
  *
  * Context: may sleep
@@ -185,7 +185,7 @@ static int __init keep_boot_list(char *text)
 }
 __setup("ftrace_graph_errors=", keep_boot_list);
 
-/* The tracer may begin with the next level of initcalls */
+/* An early_initcall, as the tracer may start at the next level of initcalls */
 static int __init use_boot_list(void)
 {
 	struct trace_array *tr = top_trace_array();

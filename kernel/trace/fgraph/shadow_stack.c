@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * shadow_stack.c - data of the users of the function graph, in each frame and task
+ * shadow_stack.c - data of each registered fgraph_ops (ops), in each frame and task
  *
- * An interrupt may push frames at any place here, and pops them. It finds and
- * leaves all as it was.
+ * An interrupt may come at any place in this code. It pops all frames that it has pushed,
+ * and leaves the stack as it was.
  */
 #include <linux/bits.h>
 #include <linux/build_bug.h>
@@ -13,49 +13,49 @@
 #include "shadow_stack.h"
 
 /*
- * The end of the data of a user in a frame. The data begin at a multiple of 8 bytes,
- * so that they can have any type.
+ * Header of the data of an ops in a frame. It lies at the end of the data. The data begin
+ * at a multiple of 8 bytes, so that they can have any type.
  */
-struct block {
+struct hdr {
 	u32 frame:8;	/* index of the frame in entries[] */
-	u32 size:12;	/* bytes that were asked for */
-	u32 before:12;	/* end of the user's data before these, or 0 */
+	u32 size:12;	/* bytes that were requested */
+	u32 before:12;	/* end of the previous data of the same ops, or 0 */
 };
 
 #if FTRACE_RETFUNC_DEPTH > 256 || FGRAPH_STACK_BYTES > 4096
-# error struct block is too small
+# error struct hdr is too small
 #endif
 
-/* A time in each frame */
+/* Room for a time in each frame */
 static_assert(FGRAPH_DATA_WORDS >=
-	      DIV_ROUND_UP(sizeof(u64) + sizeof(struct block), sizeof(u64)) * FTRACE_RETFUNC_DEPTH);
+	      DIV_ROUND_UP(sizeof(u64) + sizeof(struct hdr), sizeof(u64)) * FTRACE_RETFUNC_DEPTH);
 
-static struct block *block_at(const struct fgraph_stack *stack, u32 end)
+static struct hdr *hdr_at(const struct fgraph_stack *stack, u32 end)
 {
-	return (struct block *)&stack->data[end] - 1;
+	return (struct hdr *)&stack->data[end] - 1;
 }
 
 static u32 words_of(u32 size)
 {
-	return DIV_ROUND_UP(size + sizeof(struct block), sizeof(u64));
+	return DIV_ROUND_UP(size + sizeof(struct hdr), sizeof(u64));
 }
 
 static void *data_at(const struct fgraph_stack *stack, u32 end, int *size)
 {
-	const struct block *block = block_at(stack, end);
+	const struct hdr *hdr = hdr_at(stack, end);
 
 	if (size)
-		*size = block->size;
-	return (void *)&stack->data[end - words_of(block->size)];
+		*size = hdr->size;
+	return (void *)&stack->data[end - words_of(hdr->size)];
 }
 
-/* Where the user's innermost data end that belong to a frame outside of @frame, or 0 */
+/* The end of the innermost data of an ops below frame @frame (in its callers), or 0 */
 static u32 outer_end(const struct fgraph_stack *stack, int frame, int idx)
 {
-	u32 end = stack->users[idx].newest;
+	u32 end = stack->states[idx].newest;
 
-	while (end && block_at(stack, end)->frame >= frame)
-		end = block_at(stack, end)->before;
+	while (end && hdr_at(stack, end)->frame >= frame)
+		end = hdr_at(stack, end)->before;
 	return end;
 }
 
@@ -73,19 +73,19 @@ struct ftrace_ret_stack *fgraph_stack_alloc(void)
 }
 
 /**
- * fgraph_stack_reserve - make room for data of a user in the innermost frame
+ * fgraph_stack_reserve - reserve room for data of an ops in the innermost frame
  * @stack: the stack
  * @frame: index of the innermost frame
- * @idx: number of the user
+ * @idx: index of the ops
  * @size: bytes
  *
  * Context: Any, NMI included. RCU may not be watching.
  * Return: the data, which begin at a multiple of 8 bytes and are not zeroed. NULL if
- *	there is no room, if the user has data in this frame, or if @size is no size
+ *	there is no room, if the ops has data in this frame, or if @size is invalid
  */
 void *fgraph_stack_reserve(struct fgraph_stack *stack, int frame, int idx, int size)
 {
-	struct fgraph_user_state *user = &stack->users[idx];
+	struct fgraph_ops_state *state = &stack->states[idx];
 	u32 begin = stack->used, end;
 
 	if (size <= 0 || size > FGRAPH_STACK_BYTES)
@@ -93,51 +93,51 @@ void *fgraph_stack_reserve(struct fgraph_stack *stack, int frame, int idx, int s
 	end = begin + words_of(size);
 	if (end + stack->reserved > FGRAPH_DATA_WORDS)
 		return NULL;
-	if (user->newest && block_at(stack, user->newest)->frame >= frame)
+	if (state->newest && hdr_at(stack, state->newest)->frame >= frame)
 		return NULL;
 
-	/* Before anything is in it: an interrupt takes what is not used */
+	/* Reserve before the header is written: an interrupt may overwrite free room */
 	stack->used = end;
 	barrier();
-	*block_at(stack, end) = (struct block) {
-		.frame = frame, .size = size, .before = user->newest,
+	*hdr_at(stack, end) = (struct hdr) {
+		.frame = frame, .size = size, .before = state->newest,
 	};
 	barrier();
-	user->newest = end;
+	state->newest = end;
 	return &stack->data[begin];
 }
 
 /**
- * fgraph_stack_find - find the data of a user in the innermost frame
+ * fgraph_stack_find - find the data of an ops in the innermost frame
  * @stack: the stack
  * @frame: index of the innermost frame
- * @idx: number of the user
+ * @idx: index of the ops
  * @size: where to put the number of bytes, or NULL
  *
  * Context: Any, NMI included. RCU may not be watching.
- * Return: the data, or NULL if the user has none in this frame
+ * Return: the data, or NULL if the ops has none in this frame
  */
 void *fgraph_stack_find(const struct fgraph_stack *stack, int frame, int idx, int *size)
 {
-	u32 end = stack->users[idx].newest;
+	u32 end = stack->states[idx].newest;
 
-	if (!end || block_at(stack, end)->frame != frame)
+	if (!end || hdr_at(stack, end)->frame != frame)
 		return NULL;
 	return data_at(stack, end, size);
 }
 
 /**
- * fgraph_stack_find_parent - find the data of a user in an outer frame
+ * fgraph_stack_find_parent - find the data of an ops in the frame of a caller
  * @stack: the stack
  * @frame: index of the innermost frame
- * @idx: number of the user
+ * @idx: index of the ops
  * @size: where to put the number of bytes, or NULL
- * @depth: how many frames with data of this user to go out, at least 1
+ * @depth: which caller: counts only frames with data of this ops. At least 1
  *
- * Takes @depth steps, whatever frames of other users lie between.
+ * Takes @depth steps, however many frames of other ops lie between.
  *
  * Context: Any, NMI included. RCU may not be watching.
- * Return: the data, or NULL if there are not as many
+ * Return: the data, or NULL if fewer callers have data of this ops
  */
 void *fgraph_stack_find_parent(const struct fgraph_stack *stack, int frame, int idx, int *size,
 			       int depth)
@@ -145,23 +145,23 @@ void *fgraph_stack_find_parent(const struct fgraph_stack *stack, int frame, int 
 	u32 end = outer_end(stack, frame, idx);
 
 	while (end && --depth > 0)
-		end = block_at(stack, end)->before;
+		end = hdr_at(stack, end)->before;
 	return end ? data_at(stack, end, size) : NULL;
 }
 
 /**
- * fgraph_stack_refuse - drop the data of a user that does not want the return
+ * fgraph_stack_refuse - drop the data of an ops that does not trace the return
  * @stack: the stack
  * @frame: index of the innermost frame
- * @idx: number of the user
+ * @idx: index of the ops
  *
- * The room is there again when the frame is popped.
+ * The room is freed when the frame is popped.
  *
  * Context: Any, NMI included. RCU may not be watching.
  */
 void fgraph_stack_refuse(struct fgraph_stack *stack, int frame, int idx)
 {
-	stack->users[idx].newest = outer_end(stack, frame, idx);
+	stack->states[idx].newest = outer_end(stack, frame, idx);
 }
 
 /**
@@ -174,88 +174,88 @@ void fgraph_stack_refuse(struct fgraph_stack *stack, int frame, int idx)
 void fgraph_stack_drop(struct fgraph_stack *stack, int frame)
 {
 	struct ftrace_ret_stack *entry = &stack->entries[frame];
-	unsigned long users = entry->users;
+	unsigned long ops = entry->ops;
 
-	for (; users; users &= users - 1)
-		fgraph_stack_refuse(stack, frame, __ffs(users));
+	for (; ops; ops &= ops - 1)
+		fgraph_stack_refuse(stack, frame, __ffs(ops));
 	barrier();
 	stack->used = entry->data;
 }
 
-/* Outer frames that are of the user's registration */
+/* Of the @count outermost frames, count those that belong to the registration of the ops */
 static int count_frames(const struct fgraph_stack *stack, int count, int idx)
 {
 	int i, found = 0;
 
 	for (i = 0; i < count; i++)
-		found += fgraph_is_of(&stack->entries[i], idx, stack->users[idx].since);
+		found += fgraph_belongs_to(&stack->entries[i], idx, stack->states[idx].since);
 	return found;
 }
 
 /**
- * fgraph_stack_cut - drop a frame and all that lie further in, for all users
+ * fgraph_stack_cut - drop a frame and the frames of its callees, for all ops
  * @stack: the stack
  * @frame: index of the frame
  *
- * For a shadow stack that is broken: what the frames say of their data is not used.
+ * For a broken shadow stack: ftrace_ret_stack.data of the frames is not used.
  *
- * Context: Any, NMI included. RCU may not be watching. The tracer was stopped, and
- *	nobody reserves
+ * Context: Any, NMI included. RCU may not be watching. The tracer was stopped, and no
+ *	data are reserved meanwhile
  */
 void fgraph_stack_cut(struct fgraph_stack *stack, int frame)
 {
-	struct fgraph_user_state *user;
+	struct fgraph_ops_state *state;
 	u16 used = 0;
 	int idx;
 
-	for (idx = 0; idx < FGRAPH_MAX_USERS; idx++) {
-		user = &stack->users[idx];
-		user->newest = outer_end(stack, frame, idx);
-		user->depth = count_frames(stack, frame, idx);
-		used = max(used, user->newest);
+	for (idx = 0; idx < FGRAPH_ARRAY_SIZE; idx++) {
+		state = &stack->states[idx];
+		state->newest = outer_end(stack, frame, idx);
+		state->depth = count_frames(stack, frame, idx);
+		used = max(used, state->newest);
 	}
 	stack->used = used;
 }
 
-/* Cut the data of outer frames off, and let the others be of frames that are further out */
-static void forget_data(struct fgraph_stack *stack, struct fgraph_user_state *user, int count)
+/* Unlink the data of the @count outermost frames. Renumber the frames of the other data */
+static void forget_data(struct fgraph_stack *stack, struct fgraph_ops_state *state, int count)
 {
-	struct block *block, *inner = NULL;
+	struct hdr *hdr, *inner = NULL;
 	u32 end;
 
-	for (end = user->newest; end; end = block->before) {
-		block = block_at(stack, end);
-		if (block->frame < count)
+	for (end = state->newest; end; end = hdr->before) {
+		hdr = hdr_at(stack, end);
+		if (hdr->frame < count)
 			break;
-		block->frame -= count;
-		inner = block;
+		hdr->frame -= count;
+		inner = hdr;
 	}
 	if (inner)
 		inner->before = 0;
 	else
-		user->newest = 0;
+		state->newest = 0;
 }
 
 /**
- * fgraph_stack_forget - drop outer frames, for all users
- * @stack: the stack. The frames are there still
+ * fgraph_stack_forget - drop the outermost frames, for all ops
+ * @stack: the stack. It still has the frames in entries[]
  * @count: number of frames to forget, from the outermost one
  *
- * A user who has no frame left begins anew in this task.
+ * An ops that has no frame left starts with a new state in this task.
  *
  * Context: A task that will not return to these frames. It may be interrupted
  */
 void fgraph_stack_forget(struct fgraph_stack *stack, int count)
 {
-	struct fgraph_user_state *user;
+	struct fgraph_ops_state *state;
 	int idx;
 
-	for (idx = 0; idx < FGRAPH_MAX_USERS; idx++) {
-		user = &stack->users[idx];
-		forget_data(stack, user, count);
-		user->depth -= count_frames(stack, count, idx);
-		if (!user->depth)
-			user->since = 0;
+	for (idx = 0; idx < FGRAPH_ARRAY_SIZE; idx++) {
+		state = &stack->states[idx];
+		forget_data(stack, state, count);
+		state->depth -= count_frames(stack, count, idx);
+		if (!state->depth)
+			state->since = 0;
 	}
 }
 
@@ -267,14 +267,14 @@ static int innermost(void)
 }
 
 /**
- * fgraph_reserve_data - make room for data in the frame of a function
- * @idx: fgraph_ops.idx of the user whose entryfunc this is called from
+ * fgraph_reserve_data - reserve room for data in the frame of a function
+ * @idx: fgraph_ops.idx of the ops whose entryfunc calls this
  * @size_bytes: number of bytes
  *
- * The data are there until the function returns. entryfunc may call this once. If
- * entryfunc returns 0 after that, the data are dropped.
+ * The data stay until the function returns. entryfunc may call this once. If entryfunc
+ * returns 0 after that, the data are dropped.
  *
- * Context: entryfunc of a user. Any, NMI included. RCU may not be watching.
+ * Context: entryfunc of an ops. Any, NMI included. RCU may not be watching.
  * Return: the data, which begin at a multiple of 8 bytes and are not zeroed, or NULL
  *	if there is no room
  */
@@ -288,13 +288,12 @@ void *fgraph_reserve_data(int idx, int size_bytes)
 }
 
 /**
- * fgraph_retrieve_data - find the data that fgraph_reserve_data() made room for
- * @idx: fgraph_ops.idx of the user whose callback this is called from
+ * fgraph_retrieve_data - find the data that fgraph_reserve_data() reserved
+ * @idx: fgraph_ops.idx of the ops whose callback calls this
  * @size_bytes: where to put the number of bytes, or NULL
  *
- * Context: retfunc or entryfunc of a user. Any, NMI included. RCU may not be
- *	watching.
- * Return: the data, or NULL if the user has none in this frame
+ * Context: retfunc or entryfunc of an ops. Any, NMI included. RCU may not be watching.
+ * Return: the data, or NULL if the ops has none in this frame
  */
 void *fgraph_retrieve_data(int idx, int *size_bytes)
 {
@@ -307,15 +306,15 @@ void *fgraph_retrieve_data(int idx, int *size_bytes)
 
 /**
  * fgraph_retrieve_parent_data - find the data of a calling function
- * @idx: fgraph_ops.idx of the user whose callback this is called from
+ * @idx: fgraph_ops.idx of the ops whose callback calls this
  * @size_bytes: where to put the number of bytes, or NULL
- * @depth: how far out: 1 is the innermost frame, below this one, where the user has
- *	data. In an interrupt, this may be a frame of what was interrupted
+ * @depth: which caller: 1 is the nearest caller in whose frame the ops has data. In an
+ *	interrupt, this may be a frame of the interrupted code
  *
- * Takes as many steps as @depth says, whatever frames of other users there are.
+ * Takes @depth steps, however many frames of other ops there are.
  *
- * Context: As of fgraph_retrieve_data().
- * Return: the data, or NULL if there are not as many
+ * Context: As for fgraph_retrieve_data().
+ * Return: the data, or NULL if fewer callers have data of this ops
  */
 void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
 {
@@ -327,12 +326,12 @@ void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
 }
 
 /**
- * fgraph_get_task_var - a variable of a user in the current task
- * @gops: the user whose callback this is called from
+ * fgraph_get_task_var - return the variable of an ops in the current task
+ * @gops: the ops whose callback calls this
  *
- * It is 0 when the user first hooks a function in the task.
+ * The variable is 0 when the ops first hooks a function in the task.
  *
- * Context: A callback of the user. Any, NMI included. RCU may not be watching.
+ * Context: A callback of the ops. Any, NMI included. RCU may not be watching.
  * Return: the variable
  */
 unsigned long *fgraph_get_task_var(struct fgraph_ops *gops)

@@ -21,11 +21,11 @@
  * @frame: frame pointer, or address of the return address, as return_to_handler
  *	passes it to ftrace_return_to_handler()
  *
- * The index of the shadow stack is not used, as it may be wrong. An entry that
- * was popped has no return address. So an entry with a return address and this
- * frame is of the frame, unless a function at the same place of the stack never
+ * The index of the shadow stack is not used, as it may be wrong. An entry that was
+ * popped has no return address. So an entry with a return address and this frame
+ * belongs to the frame, unless a function at the same place of the stack never
  * returned. The frame was called later than such a function. So the search begins
- * at the last entry, and the first one that fits is the innermost one.
+ * at the last entry, and the first match is the innermost one.
  *
  * Functions that were tail-called share a frame. They return one after the other,
  * the innermost first: its return address is return_to_handler. If its entry was
@@ -33,7 +33,7 @@
  *
  * Context: Any, NMI included. RCU may not be watching.
  * Return: The entry of the frame, or NULL if it was overwritten, or if the
- * architecture does not tell frames apart.
+ * architecture does not identify frames.
  */
 struct ftrace_ret_stack *fgraph_find_frame(struct ftrace_ret_stack *stack,
 					   unsigned long frame)
@@ -47,15 +47,15 @@ struct ftrace_ret_stack *fgraph_find_frame(struct ftrace_ret_stack *stack,
 
 /**
  * fgraph_mend_stack - make the entry of the frame that returns the innermost one
- * @index: index of the entry that does not fit. May be off the shadow stack
+ * @index: index of the entry that does not match. May be off the shadow stack
  * @frame: as for fgraph_find_frame()
  *
  * Stops the tracer, and warns once. The entry becomes the innermost of the shadow
  * stack of the current task, so that functions can be pushed and backtraces are
  * right. The shadow stack becomes empty if there is no such entry.
  *
- * Context: As of fgraph_find_frame().
- * Return: As of fgraph_find_frame().
+ * Context: As for fgraph_find_frame().
+ * Return: As for fgraph_find_frame().
  */
 struct ftrace_ret_stack *fgraph_mend_stack(int index, unsigned long frame)
 {
@@ -69,7 +69,7 @@ struct ftrace_ret_stack *fgraph_mend_stack(int index, unsigned long frame)
 		entry = fgraph_find_frame(stack, frame);
 	if (entry)
 		found = entry - stack;
-	/* Before functions can be pushed: the caller has more to mend */
+	/* Stop before functions can be pushed: the caller has more to repair */
 	ftrace_graph_stop();
 	barrier();
 	current->curr_ret_stack = found;
@@ -90,7 +90,7 @@ struct ftrace_ret_stack *fgraph_mend_stack(int index, unsigned long frame)
  * is reached, if the task is an idle task or init, in an interrupt, and if bottom
  * halves are disabled.
  *
- * Context: As of fgraph_find_frame(). Does not return.
+ * Context: As for fgraph_find_frame(). Does not return.
  */
 void __noreturn fgraph_kill_task(void)
 {

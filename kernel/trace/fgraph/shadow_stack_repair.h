@@ -4,14 +4,14 @@
 
 #include <linux/ftrace.h>
 
-/* Whether the architecture passes a value that tells frames apart */
+/* Whether the architecture passes a value that identifies the frame */
 #if defined(HAVE_FUNCTION_GRAPH_FP_TEST) || defined(HAVE_FUNCTION_GRAPH_RET_ADDR_TEST)
 #define FGRAPH_HAS_FRAME_ID true
 #else
 #define FGRAPH_HAS_FRAME_ID false
 #endif
 
-/* The frame pointer or the address of the return address, as the architecture has it */
+/* The frame pointer or the address of the return address, depending on the architecture */
 static __always_inline unsigned long fgraph_frame_id(const struct ftrace_ret_stack *entry)
 {
 #if defined(HAVE_FUNCTION_GRAPH_FP_TEST)
@@ -26,7 +26,7 @@ static __always_inline unsigned long fgraph_frame_id(const struct ftrace_ret_sta
 /*
  * Whether an entry of the shadow stack belongs to the frame that returns. @frame
  * is the argument of return_to_handler to ftrace_return_to_handler(). On an
- * architecture that passes nothing, any entry with a return address will do.
+ * architecture that passes nothing, any entry with a return address matches.
  */
 static __always_inline bool fgraph_is_frame(const struct ftrace_ret_stack *entry,
 					    unsigned long frame)
@@ -35,9 +35,9 @@ static __always_inline bool fgraph_is_frame(const struct ftrace_ret_stack *entry
 }
 
 /*
- * Pop @entry, the one at @index. Its return address goes after that, so that an
- * entry with a return address is of a function that has not returned. An interrupt
- * before that may push in its place, and pops.
+ * Pop @entry, the one at @index, then clear its return address: an entry with a return
+ * address belongs to a function that has not returned. An interrupt in between may
+ * push in its place, and pops.
  */
 static __always_inline void fgraph_pop_entry(struct ftrace_ret_stack *entry, int *index)
 {

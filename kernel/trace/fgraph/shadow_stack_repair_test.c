@@ -2,7 +2,7 @@
 /*
  * shadow_stack_repair_test.c - KUnit test of the search in a broken shadow stack
  *
- * Has the cases that were met, by hand, and a model of a machine that calls
+ * Tests the cases that have occurred, by hand, and a model of a machine that calls
  * functions at random.
  */
 #include <kunit/test.h>
@@ -19,13 +19,13 @@
 #define STACK_SIZE	0x400UL
 #define STACK_END(n)	(0x10000 + STACK_SIZE * ((n) + 1))
 
-/* Any address but that of a call */
+/* Stands for return_to_handler. No call has this return address */
 #define HANDLER		1UL
 
 /* A function that was called and has not returned */
 struct call {
 	unsigned long slot;	/* where its return address is */
-	unsigned long frame;	/* what its entry has to tell the frame */
+	unsigned long frame;	/* what identifies the frame in its entry */
 	unsigned long pointer;	/* its frame pointer */
 	unsigned long end;	/* its stack pointer: calls are below it */
 	unsigned long ret;	/* its return address */
@@ -58,9 +58,9 @@ struct model {
 	int depth;		/* number of calls */
 	struct context contexts[STACKS];
 	int level;		/* number of interrupts that are handled */
-	bool pointers;		/* frames are told by frame pointers, not by slots */
+	bool pointers;		/* frames are identified by frame pointers, not by slots */
 	enum defect defect;
-	int until_defect;	/* steps. The defect was made if negative */
+	int until_defect;	/* steps until the defect. Negative afterwards */
 	bool stopped;
 	bool ended;
 	unsigned long last;	/* the last return address that was used */
@@ -157,7 +157,10 @@ static void window(struct model *m)
 		interrupt(m);
 }
 
-/* As ftrace_push_return_trace(), and function_graph_enter() if the tracer wants no entry */
+/*
+ * As ftrace_push_return_trace(), and as function_graph_enter() if the tracer refuses the
+ * entry.
+ */
 static bool push(struct model *m, unsigned long ret, unsigned long frame)
 {
 	int index = m->index + 1;
@@ -224,7 +227,7 @@ static void call(struct model *m)
 		new->hooked = push(m, new->ret, new->frame);
 }
 
-/* The innermost function ends with a call: the other has its return address and its frame */
+/* The innermost function ends with a call. The callee has its return address and frame */
 static void tail_call(struct model *m)
 {
 	struct call *last = running(m);
@@ -293,7 +296,7 @@ static void step(struct model *m)
 	}
 }
 
-/* Some calls, until all of them have returned */
+/* Some steps. Then all functions return */
 static void run(struct model *m, unsigned int steps)
 {
 	while (steps-- && !m->ended)
@@ -302,7 +305,10 @@ static void run(struct model *m, unsigned int steps)
 		do_return(m);
 }
 
-/* On the stack that is in use, or on one of its own. Its registers are on the former */
+/*
+ * The interrupt runs on the stack that is in use, or on one of its own. The saved registers
+ * are on the stack that was in use.
+ */
 static void interrupt(struct model *m)
 {
 	struct call *last = running(m);
@@ -321,14 +327,14 @@ static void interrupt(struct model *m)
 	m->level--;
 }
 
-/* A task is born, calls and is interrupted. One defect is made on the way */
+/* A new task calls functions and is interrupted. One defect is made on the way */
 static void history(struct model *m)
 {
 	memset(m->stack, 0, sizeof(m->stack));
 	m->index = -1;
 	m->depth = 0;
 	m->level = 0;
-	/* The frame pointer is that of user mode, on RISC-V */
+	/* On RISC-V, the first frame pointer is that of user mode */
 	m->contexts[0] = (struct context){ .end = STACK_END(0), .pointer = m->last };
 	m->stopped = false;
 	m->ended = false;
@@ -338,7 +344,7 @@ static void history(struct model *m)
 	run(m, 150);
 }
 
-/* No function returns to a wrong address, whichever defect there is */
+/* No function returns to a wrong address, whatever the defect is */
 static void histories(struct kunit *test, bool pointers)
 {
 	struct model *m = test->priv;
@@ -350,7 +356,7 @@ static void histories(struct kunit *test, bool pointers)
 	for (int i = 0; i < DEFECTS; i++) {
 		kunit_info(test, "%s: %u of %u not found, %u wrong", defects[i],
 			   m->none[i], m->broken[i], m->wrong[i]);
-		/* As many as that, or the model does not do what it should */
+		/* Fewer would mean that the model does not do what it should */
 		KUNIT_EXPECT_GT(test, m->broken[i], HISTORIES / 20);
 		KUNIT_EXPECT_EQ(test, m->wrong[i], 0);
 	}

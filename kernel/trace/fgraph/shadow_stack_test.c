@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * shadow_stack_test.c - KUnit test of the data that users have on the shadow stack
+ * shadow_stack_test.c - KUnit test of the data of registered fgraph_ops (ops)
  *
- * Has single rules by hand, and a model of users that push, pop and reserve at
+ * Tests single rules by hand, and a model that pushes and pops frames and reserves data at
  * random.
  */
 #include <kunit/test.h>
@@ -16,9 +16,9 @@
 #define STEPS		3000
 #define LARGEST		100
 
-/* What a user has in a frame */
+/* Data of an ops in a frame */
 struct kept {
-	u8 *data;	/* NULL if it is nothing */
+	u8 *data;	/* NULL if there is none */
 	int size;
 	u8 fill;
 };
@@ -26,7 +26,7 @@ struct kept {
 struct model {
 	struct fgraph_stack *stack;
 	int frames;
-	struct kept kept[FTRACE_RETFUNC_DEPTH][FGRAPH_MAX_USERS];
+	struct kept kept[FTRACE_RETFUNC_DEPTH][FGRAPH_ARRAY_SIZE];
 	struct rnd_state rnd;
 	u8 fill;
 	u32 refused;
@@ -44,10 +44,10 @@ static void push_frame(struct model *m)
 
 	entry->since = 1;
 	entry->data = m->stack->used;
-	entry->users = BIT(0);
+	entry->ops = BIT(0);
 	memset(m->kept[m->frames++], 0, sizeof(m->kept[0]));
-	m->stack->users[0].since = 1;
-	m->stack->users[0].depth++;
+	m->stack->states[0].since = 1;
+	m->stack->states[0].depth++;
 }
 
 static void pop_frame(struct model *m)
@@ -55,10 +55,10 @@ static void pop_frame(struct model *m)
 	m->frames--;
 	if (m->stack->entries[m->frames].data != m->stack->used)
 		fgraph_stack_drop(m->stack, m->frames);
-	m->stack->users[0].depth--;
+	m->stack->states[0].depth--;
 }
 
-/* Reserve in the innermost frame, and fill what there is */
+/* Reserve data in the innermost frame, and fill it */
 static void *reserve_data(struct model *m, int idx, int size)
 {
 	struct kept *kept = &m->kept[m->frames - 1][idx];
@@ -67,12 +67,12 @@ static void *reserve_data(struct model *m, int idx, int size)
 	if (data) {
 		*kept = (struct kept) { data, size, ++m->fill };
 		memset(data, kept->fill, size);
-		m->stack->entries[m->frames - 1].users |= BIT(idx);
+		m->stack->entries[m->frames - 1].ops |= BIT(idx);
 	}
 	return data;
 }
 
-/* Outer frames go, as on a CPU that comes online */
+/* Drop the outermost frames, as on a CPU that comes online */
 static void forget_frames(struct model *m, int count)
 {
 	struct fgraph_stack *stack = m->stack;
@@ -87,7 +87,7 @@ static void forget_frames(struct model *m, int count)
 		stack->used = 0;
 }
 
-/* A broken shadow stack is mended: inner frames are lost */
+/* A broken shadow stack is mended: the innermost frames are lost */
 static void cut_frames(struct model *m, int frames)
 {
 	m->frames = frames;
@@ -104,14 +104,14 @@ static void expect_kept(struct kunit *test, const struct kept *kept, const void 
 	KUNIT_EXPECT_NULL(test, memchr_inv(data, kept->fill, size));
 }
 
-/* Each user finds what it has, in the innermost frame and from there out */
+/* Each ops finds its data in the innermost frame, and in the frames of its callers */
 static void expect_all(struct kunit *test)
 {
 	struct model *m = test->priv;
 	int idx, frame, depth, size = 0;
 	const void *data;
 
-	for (idx = 0; m->frames && idx < FGRAPH_MAX_USERS; idx++) {
+	for (idx = 0; m->frames && idx < FGRAPH_ARRAY_SIZE; idx++) {
 		data = fgraph_stack_find(m->stack, m->frames - 1, idx, &size);
 		expect_kept(test, &m->kept[m->frames - 1][idx], data, size);
 		depth = 0;
@@ -125,7 +125,7 @@ static void expect_all(struct kunit *test)
 		data = fgraph_stack_find_parent(m->stack, m->frames - 1, idx, &size, depth + 1);
 		KUNIT_EXPECT_NULL(test, data);
 	}
-	KUNIT_EXPECT_EQ(test, m->stack->users[0].depth, m->frames);
+	KUNIT_EXPECT_EQ(test, m->stack->states[0].depth, m->frames);
 	if (!m->frames)
 		KUNIT_EXPECT_EQ(test, m->stack->used, 0);
 }
@@ -157,7 +157,7 @@ static void have_no_other_size(struct kunit *test)
 	expect_all(test);
 }
 
-/* A user reserves once in a frame */
+/* An ops can reserve data once in a frame */
 static void have_one_in_a_frame(struct kunit *test)
 {
 	struct model *m = test->priv;
@@ -172,7 +172,7 @@ static void have_one_in_a_frame(struct kunit *test)
 	expect_all(test);
 }
 
-/* A time in each of the frames, and no more than there is room for */
+/* There is room for a time in each frame. Reservations fail when all the room is used */
 static void have_all_the_room(struct kunit *test)
 {
 	struct model *m = test->priv;
@@ -182,9 +182,9 @@ static void have_all_the_room(struct kunit *test)
 		push_frame(m);
 		KUNIT_ASSERT_NOT_NULL(test, reserve_data(m, 1, sizeof(u64)));
 	}
-	for (idx = 2; idx < FGRAPH_MAX_USERS; idx++) {
+	for (idx = 2; idx < FGRAPH_ARRAY_SIZE; idx++) {
 		while (reserve_data(m, idx, LARGEST))
-			idx = min(idx + 1, FGRAPH_MAX_USERS - 1);
+			idx = min(idx + 1, FGRAPH_ARRAY_SIZE - 1);
 	}
 	KUNIT_EXPECT_NULL(test, reserve_data(m, 0, LARGEST));
 	KUNIT_EXPECT_LE(test, m->stack->used, FGRAPH_DATA_WORDS);
@@ -195,7 +195,7 @@ static void have_all_the_room(struct kunit *test)
 	}
 }
 
-/* A frame that remains when outer ones go keeps its data, and is where they are gone */
+/* If outermost frames are dropped, the one that remains keeps its data in its new place */
 static void lose_outer_frames(struct kunit *test)
 {
 	struct model *m = test->priv;
@@ -236,7 +236,7 @@ static void change_model(struct model *m)
 	default:
 		if (!m->frames)
 			break;
-		idx = random_below(m, FGRAPH_MAX_USERS);
+		idx = random_below(m, FGRAPH_ARRAY_SIZE);
 		if (!reserve_data(m, idx, 1 + random_below(m, LARGEST)))
 			m->refused++;
 	}
@@ -251,7 +251,7 @@ static void be_as_in_the_model(struct kunit *test)
 		change_model(m);
 		expect_all(test);
 	}
-	/* As often as that, or the model does not do what it should */
+	/* Fewer would mean that the model does not do what it should */
 	KUNIT_EXPECT_GT(test, m->refused, STEPS / 50);
 	KUNIT_EXPECT_GT(test, m->moved, STEPS / 200);
 }

@@ -2,8 +2,8 @@
 /*
  * sleep_time.c - leave out the time that a task sleeps in a function
  *
- * The shadow stack of a task has the sum of the time that it has slept. A tracer that
- * leaves it out keeps in each frame what the sum was when the function was called.
+ * fgraph_stack.slept is the total time that a task has slept. A tracer that leaves sleep
+ * out keeps in each frame what the total was when the function was called.
  */
 #include <linux/bitops.h>
 
@@ -11,12 +11,12 @@
 
 /**
  * fgraph_keep_slept - keep for how long the task has slept up to now
- * @gops: the user that a function is hooked for
+ * @gops: the registered fgraph_ops (ops) that hooks the function
  *
- * If there is no room for it, the time that the task sleeps in this function is not
- * left out.
+ * If the frame has no room for that, the time that the task sleeps in this function is
+ * not left out.
  *
- * Context: entryfunc of the user. Any, NMI included. RCU may not be watching.
+ * Context: entryfunc of the ops. Any, NMI included. RCU may not be watching.
  */
 void fgraph_keep_slept(struct fgraph_ops *gops)
 {
@@ -34,16 +34,16 @@ void fgraph_keep_slept(struct fgraph_ops *gops)
 }
 
 /**
- * fgraph_slept_since - for how long the task slept in a function
- * @gops: the user that the function was hooked for
+ * fgraph_slept_since - return for how long the task slept in a function
+ * @gops: the ops that hooked the function
  *
- * Context: retfunc of the user. Any, NMI included. RCU may not be watching.
+ * Context: retfunc of the ops. Any, NMI included. RCU may not be watching.
  * Return: the time in ns, as an s64. 0 if nothing was kept when the function was called
  */
 u64 fgraph_slept_since(struct fgraph_ops *gops)
 {
 	const struct fgraph_kept *kept = fgraph_retrieve_data(gops->idx, NULL);
 
-	/* 62 bits of it are kept. It is negative if the task slept where a clock is behind */
+	/* Only 62 bits are kept. Negative if the task wakes up where a clock is behind */
 	return kept ? sign_extend64(fgraph_stack_of(current)->slept - kept->slept, 61) : 0;
 }

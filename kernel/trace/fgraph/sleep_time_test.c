@@ -2,8 +2,9 @@
 /*
  * sleep_time_test.c - KUnit test of the time that is left out for a task that sleeps
  *
- * A function changes for how long its task has slept, as the scheduler does. The clock
- * of a CPU may be behind that of another one, so the time may get less, and negative.
+ * A function changes the time for which its task has slept, as the scheduler does. The
+ * clock of a CPU may be behind that of another one, so the time may decrease, and become
+ * negative.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -49,8 +50,8 @@ static struct fgraph_ops user = {
 };
 
 /*
- * What is left out where a task has slept for so long before, and for so long after it.
- * Not traced: it may lie next to the function.
+ * Return the time that is left out for a function. Its task has slept for @before at the
+ * entry, and for @after at the return. Not traced, as it may lie next to the function.
  */
 static notrace s64 slept_between(s64 before, s64 after)
 {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * stack_pointer_test.c - KUnit test of the stack pointer that a user of the graph gets
+ * stack_pointer_test.c - KUnit test of the stack pointer that an fgraph_ops (ops) gets
  *
- * A function and its caller note their own stack pointers. By the comments in
- * asm/ftrace_regs.h, the user gets one of these, or the place of the return address.
+ * A function and its caller record their own stack pointers. According to the comments in
+ * asm/ftrace_regs.h, a registered ops gets one of these, or the address of the return
+ * address.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -13,7 +14,7 @@ static unsigned long called_sp, callers_sp, seen_sp;
 static bool seen, has_registers;
 static struct task_struct *caller;
 
-/* The compiler does not move its stack pointer but at the beginning and at the end */
+/* The compiler moves the stack pointer only at the start and at the end of the function */
 static noinline __noclone int fgraph_sp_called(int i)
 {
 	barrier();
@@ -74,7 +75,7 @@ static void fgraph_sp_at_entry(struct kunit *test)
 	unregister_ftrace_graph(&user);
 
 	KUNIT_ASSERT_TRUE(test, seen);
-	/* regs_test.c knows where there are none */
+	/* regs_test.c checks where there are no registers */
 	if (!has_registers)
 		return;
 	if (IS_ENABLED(CONFIG_ARM))

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trigger.c - act when a function returns an error
+ * trigger.c - triggers: act when a function returns an error
  *
- * A command of set_ftrace_filter whose parameter begins with "ret=" acts at returns:
+ * A command of set_ftrace_filter whose parameter begins with "ret=" sets a trigger, which
+ * acts when a function returns:
  *
  *	vfs_write:traceoff:ret=EINVAL,EIO	stop tracing
  *	*sys_open*:snapshot:ret=!ENOENT:1	take a snapshot, once
  *	__kmalloc:stacktrace:ret=NULL		record the callers
  *
  * Errors are named as in set_graph_errors, with commas between them. A number limits how
- * often the command acts, for all of its functions together. With "!" in front, it is
- * removed. The file lists it as it was written, with the times that are left.
+ * often the trigger acts, for all of its functions together. A command with "!" in front
+ * removes the trigger. The file lists each trigger as it was written, with the number of
+ * times that are left.
  *
- * All actions of all trace arrays are one user of the function graph.
+ * All triggers of all trace arrays share one registered fgraph_ops (ops).
  */
 #include <linux/atomic.h>
 #include <linux/kernel.h>
@@ -37,15 +39,15 @@
 #define UNLIMITED	(-1L)
 
 /**
- * struct action_kind - what a command does
- * @command: its name
- * @prepare: makes ready for it, or NULL. May sleep. Returns 0 or an error
- * @is_due: whether there is something to do. If not, it does not count
- * @act: does it
+ * struct trigger_kind - what a trigger does
+ * @command: name of its command
+ * @prepare: allocates what @act needs, or NULL. May sleep. Returns 0 or an error
+ * @is_due: whether there is something to do. If not, trigger->left is not lowered
+ * @act: called when the trigger acts
  *
- * Context: @is_due and @act: retfunc of a user, with preemption off. NMI, too
+ * Context: @is_due and @act: retfunc of an ops, with preemption off. NMI, too
  */
-struct action_kind {
+struct trigger_kind {
 	const char *command;
 	int (*prepare)(struct trace_array *tr);
 	bool (*is_due)(struct trace_array *tr);
@@ -53,20 +55,20 @@ struct action_kind {
 };
 
 /**
- * struct action - a command that acts at returns
- * @list: all actions, in the order in which they were first written
+ * struct trigger - a command that acts at returns
+ * @list: all triggers, in the order in which they were first written
  * @tr: the trace array whose file was written
- * @kind: what it does
- * @errors: the errors at which it does
+ * @kind: what the trigger does
+ * @errors: the errors at which the trigger acts
  * @functions: never registered. Its filter has the functions
- * @left: how often it still acts, or UNLIMITED
+ * @left: how often the trigger still acts, or UNLIMITED
  * @words: the errors, as they were written
  * @glob: the functions, as they were written
  */
-struct action {
+struct trigger {
 	struct list_head list;
 	struct trace_array *tr;
-	const struct action_kind *kind;
+	const struct trigger_kind *kind;
 	struct fgraph_errno_filter errors;
 	struct ftrace_ops functions;
 	atomic_long_t left;
@@ -74,20 +76,20 @@ struct action {
 	char glob[];
 };
 
-/* Guards all that changes. The list changes with ftrace_lock, too: either is enough to read it */
-static DEFINE_MUTEX(action_mutex);
-static LIST_HEAD(actions);
+/* Protects all changes. The list also changes under ftrace_lock: hold either to read it */
+static DEFINE_MUTEX(trigger_mutex);
+static LIST_HEAD(triggers);
 
-/* Some action has NULL among its errors */
-static bool null_is_chosen;
+/* Some trigger has NULL among its errors */
+static bool null_is_selected;
 
-/* Contexts of a CPU that are in an action, a bit for each interrupt_context_level() */
+/* Contexts of a CPU in which triggers act now, a bit for each interrupt_context_level() */
 static DEFINE_PER_CPU(u8, acting);
 
-enum fault { NO_ACTION, NO_ERRORS, NO_COUNT, NO_FUNCTION, NOT_HERE };
+enum fault { NO_TRIGGER, NO_ERRORS, NO_COUNT, NO_FUNCTION, NOT_HERE };
 
 static const char * const faults[] = {
-	[NO_ACTION] = "Not a command that acts at returns",
+	[NO_TRIGGER] = "Not a command that acts at returns",
 	[NO_ERRORS] = "No error is named",
 	[NO_COUNT] = "Not a number above 0",
 	[NO_FUNCTION] = "No such function",
@@ -99,7 +101,7 @@ static bool is_off(struct trace_array *tr)
 	return !tracer_tracing_is_on(tr);
 }
 
-/* What walks the stack looks up modules */
+/* The stack walk looks up modules, which needs RCU */
 static bool has_stack(struct trace_array *tr)
 {
 	return tracer_tracing_is_on(tr) && rcu_is_watching();
@@ -120,7 +122,7 @@ static void __maybe_unused take_snapshot(struct trace_array *tr, unsigned long f
 	tracing_snapshot_instance(tr);
 }
 
-static const struct action_kind kinds[] = {
+static const struct trigger_kind kinds[] = {
 	{ "traceon", NULL, is_off, turn_on },
 	{ "traceoff", NULL, tracer_tracing_is_on, turn_off },
 	{ "stacktrace", NULL, has_stack, fgraph_record_stack },
@@ -129,44 +131,45 @@ static const struct action_kind kinds[] = {
 #endif
 };
 
-/* Whether it may act once more */
-static bool count_down(struct action *action)
+/* Whether the trigger may act once more */
+static bool count_down(struct trigger *trigger)
 {
-	return atomic_long_read(&action->left) == UNLIMITED ||
-	       atomic_long_dec_if_positive(&action->left) >= 0;
+	return atomic_long_read(&trigger->left) == UNLIMITED ||
+	       atomic_long_dec_if_positive(&trigger->left) >= 0;
 }
 
-static bool is_chosen(const struct action *action, const struct ftrace_graph_ret *trace)
+static bool is_selected(const struct trigger *trigger, const struct ftrace_graph_ret *trace)
 {
 	struct ftrace_graph_ret typed;
-	u16 type = fgraph_typed_return(trace, fgraph_options(action->tr->graph), &typed);
-	u16 error = fgraph_error_of(&typed, type);
+	u16 type = fgraph_typed_return(trace, fgraph_options(trigger->tr->graph), &typed);
+	u16 error = fgraph_errno_of(&typed, type);
 
 	if (error)
-		return fgraph_errno_passes(&action->errors, error);
-	return action->errors.null && fgraph_type_kind(type) == FGRAPH_POINTER && !typed.retval;
+		return fgraph_errno_is_selected(&trigger->errors, error);
+	return trigger->errors.null && fgraph_type_kind(type) == FGRAPH_POINTER && !typed.retval;
 }
 
 static void act_on(const struct ftrace_graph_ret *trace)
 {
-	struct action *action;
+	struct trigger *trigger;
 
-	list_for_each_entry_lockless(action, &actions, list) {
-		if (!ftrace_lookup_ip(action->functions.func_hash->filter_hash, trace->func) ||
-		    !is_chosen(action, trace))
+	list_for_each_entry_lockless(trigger, &triggers, list) {
+		if (!ftrace_lookup_ip(trigger->functions.func_hash->filter_hash, trace->func) ||
+		    !is_selected(trigger, trace))
 			continue;
-		if (action->kind->is_due(action->tr) && count_down(action))
-			action->kind->act(action->tr, trace->func);
+		if (trigger->kind->is_due(trigger->tr) && count_down(trigger))
+			trigger->kind->act(trigger->tr, trace->func);
 	}
 }
 
 /*
  * noinline: the slow path.
  *
- * An action may call functions that have one, and that fail. They are part of the action,
- * and not what the user looks for. ftrace_test_recursion_trylock() would let one of them
- * through, for the interrupts that preempt_count does not show yet. Here, these do not act
- * while they interrupt an action.
+ * A trigger that acts may call functions that have a trigger, and that fail. These errors
+ * are part of what the trigger does, and not what the user looks for: no trigger acts.
+ * ftrace_test_recursion_trylock() would let one of them through, for interrupts that
+ * preempt_count does not show yet. Here, no trigger acts in such an interrupt of a trigger
+ * that acts.
  */
 static noinline void return_with_error(const struct ftrace_graph_ret *trace)
 {
@@ -175,7 +178,7 @@ static noinline void return_with_error(const struct ftrace_graph_ret *trace)
 	preempt_disable_notrace();
 	level = BIT(interrupt_context_level());
 	if (!(raw_cpu_read(acting) & level)) {
-		/* What interrupts these has cleared its own bit when it returns */
+		/* An interrupt of these updates has cleared its own bit when it returns */
 		raw_cpu_or(acting, level);
 		barrier();
 		act_on(trace);
@@ -185,28 +188,28 @@ static noinline void return_with_error(const struct ftrace_graph_ret *trace)
 	preempt_enable_notrace();
 }
 
-static int action_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
-			struct ftrace_regs *fregs)
+static int trigger_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
+			 struct ftrace_regs *fregs)
 {
 	return 1;
 }
 
-static void action_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops,
-			  struct ftrace_regs *fregs)
+static void trigger_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops,
+			   struct ftrace_regs *fregs)
 {
-	if (unlikely(fgraph_may_be_error(trace->retval)) ||
-	    (!trace->retval && READ_ONCE(null_is_chosen)))
+	if (unlikely(fgraph_maybe_error(trace->retval)) ||
+	    (!trace->retval && READ_ONCE(null_is_selected)))
 		return_with_error(trace);
 }
 
-static struct fgraph_ops action_ops = {
-	.entryfunc = action_entry,
-	.retfunc = action_return,
-	/* What others record of the return is to be there when tracing stops */
+static struct fgraph_ops trigger_ops = {
+	.entryfunc = trigger_entry,
+	.retfunc = trigger_return,
+	/* Other ops record the return before a trigger stops tracing */
 	.flags = FGRAPH_OPS_NO_TIMES | FGRAPH_OPS_LAST,
 };
 
-/* ftrace writes into the text of a glob */
+/* ftrace_set_filter() changes the text of a glob, so it gets a copy */
 static int set_functions(struct ftrace_ops *ops, const char *glob, bool reset)
 {
 	char *text = kstrdup(glob, GFP_KERNEL);
@@ -219,37 +222,37 @@ static int set_functions(struct ftrace_ops *ops, const char *glob, bool reset)
 	return err;
 }
 
-static void free_action(struct action *action)
+static void free_trigger(struct trigger *trigger)
 {
-	if (!action)
+	if (!trigger)
 		return;
-	ftrace_free_filter(&action->functions);
-	kfree(action->words);
-	kvfree(action);
+	ftrace_free_filter(&trigger->functions);
+	kfree(trigger->words);
+	kvfree(trigger);
 }
 
-static struct action *find_same(const struct action *wanted)
+static struct trigger *find_same(const struct trigger *other)
 {
-	struct action *action;
+	struct trigger *trigger;
 
-	list_for_each_entry(action, &actions, list) {
-		if (action->tr == wanted->tr && action->kind == wanted->kind &&
-		    bitmap_equal(action->errors.allow, wanted->errors.allow, FGRAPH_ERRNO_BITS) &&
-		    bitmap_equal(action->errors.deny, wanted->errors.deny, FGRAPH_ERRNO_BITS) &&
-		    !strcmp(action->glob, wanted->glob))
-			return action;
+	list_for_each_entry(trigger, &triggers, list) {
+		if (trigger->tr == other->tr && trigger->kind == other->kind &&
+		    bitmap_equal(trigger->errors.allow, other->errors.allow, FGRAPH_ERRNO_BITS) &&
+		    bitmap_equal(trigger->errors.deny, other->errors.deny, FGRAPH_ERRNO_BITS) &&
+		    !strcmp(trigger->glob, other->glob))
+			return trigger;
 	}
 	return NULL;
 }
 
 static void look_for_null(void)
 {
-	struct action *action;
+	struct trigger *trigger;
 	bool found = false;
 
-	list_for_each_entry(action, &actions, list)
-		found |= action->errors.null;
-	WRITE_ONCE(null_is_chosen, found);
+	list_for_each_entry(trigger, &triggers, list)
+		found |= trigger->errors.null;
+	WRITE_ONCE(null_is_selected, found);
 }
 
 static unsigned int get_functions(const struct ftrace_hash *hash, unsigned long *ips)
@@ -260,7 +263,7 @@ static unsigned int get_functions(const struct ftrace_hash *hash, unsigned long 
 
 	for (i = 0; i < BIT(hash->size_bits); i++) {
 		hlist_for_each_entry(entry, &hash->buckets[i], hlist) {
-			/* It was of a module that has gone */
+			/* The function belonged to a module that is gone */
 			if (!entry->ip)
 				continue;
 			if (ips)
@@ -273,18 +276,18 @@ static unsigned int get_functions(const struct ftrace_hash *hash, unsigned long 
 
 static unsigned int get_all_functions(unsigned long *ips)
 {
-	struct action *action;
+	struct trigger *trigger;
 	unsigned int count = 0;
 
-	list_for_each_entry(action, &actions, list)
-		count += get_functions(action->functions.func_hash->filter_hash,
+	list_for_each_entry(trigger, &triggers, list)
+		count += get_functions(trigger->functions.func_hash->filter_hash,
 				       ips ? ips + count : NULL);
 	return count;
 }
 
 /*
- * Trace no more than the functions of all actions. If that fails, more are traced, for
- * which nothing is done.
+ * Trace only the functions of all triggers. If that fails, other functions stay traced, at
+ * which no trigger acts.
  */
 static void drop_functions(void)
 {
@@ -293,79 +296,79 @@ static void drop_functions(void)
 
 	if (!count || !ips)
 		goto out;
-	/* Functions of modules may go meanwhile, none comes */
+	/* Functions of modules may be removed meanwhile, but none is added */
 	count = get_all_functions(ips);
 	if (count)
-		ftrace_set_filter_ips(&action_ops.ops, ips, count, 0, 1);
+		ftrace_set_filter_ips(&trigger_ops.ops, ips, count, 0, 1);
 out:
 	kvfree(ips);
 }
 
-/* The action is not in the list any more */
-static void retire_action(struct action *action)
+/* The trigger is not in the list any more */
+static void retire_trigger(struct trigger *trigger)
 {
 	look_for_null();
-	if (list_empty(&actions)) {
+	if (list_empty(&triggers)) {
 		/* Waits for callbacks */
-		unregister_ftrace_graph(&action_ops);
+		unregister_ftrace_graph(&trigger_ops);
 	} else {
 		drop_functions();
 		/* A callback walks the list with preemption off, and RCU may not be watching */
 		fgraph_synchronize_cpus();
 	}
-	free_action(action);
+	free_trigger(trigger);
 }
 
-static void remove_action(struct action *action)
+static void remove_trigger(struct trigger *trigger)
 {
 	mutex_lock(&ftrace_lock);
-	list_del_rcu(&action->list);
+	list_del_rcu(&trigger->list);
 	mutex_unlock(&ftrace_lock);
-	retire_action(action);
+	retire_trigger(trigger);
 }
 
-/* In the place of @old, if there is one. A return acts for one of the two, and not for both */
-static int add_action(struct action *action, struct action *old)
+/* Adds it in place of @old, if there is one. At a return, one of the two acts, not both */
+static int add_trigger(struct trigger *trigger, struct trigger *old)
 {
-	bool is_first = list_empty(&actions);
+	bool is_first = list_empty(&triggers);
 	int err;
 
-	err = set_functions(&action_ops.ops, action->glob, is_first);
+	err = set_functions(&trigger_ops.ops, trigger->glob, is_first);
 	if (err)
 		return err;
 	fgraph_use_btf();
 	mutex_lock(&ftrace_lock);
 	if (old)
-		list_replace_rcu(&old->list, &action->list);
+		list_replace_rcu(&old->list, &trigger->list);
 	else
-		list_add_tail_rcu(&action->list, &actions);
+		list_add_tail_rcu(&trigger->list, &triggers);
 	mutex_unlock(&ftrace_lock);
 	if (old) {
-		retire_action(old);
+		retire_trigger(old);
 		return 0;
 	}
 	look_for_null();
 
-	err = is_first ? register_ftrace_graph(&action_ops) : 0;
+	err = is_first ? register_ftrace_graph(&trigger_ops) : 0;
 	if (err) {
 		mutex_lock(&ftrace_lock);
-		list_del_rcu(&action->list);
+		list_del_rcu(&trigger->list);
 		mutex_unlock(&ftrace_lock);
 		look_for_null();
 	}
 	return err;
 }
 
-/* One that is written again begins anew, and finds functions that have come since */
-static int replace_action(struct action *action)
+/* A trigger that is written again starts over, and finds functions that are new since */
+static int replace_trigger(struct trigger *trigger)
 {
-	struct action *old = find_same(action);
+	struct trigger *old = find_same(trigger);
 	int err;
 
-	err = set_functions(&action->functions, action->glob, true);
-	if (!err && action->kind->prepare)
-		err = action->kind->prepare(action->tr);
-	return err ?: add_action(action, old);
+	err = set_functions(&trigger->functions, trigger->glob, true);
+	if (!err && trigger->kind->prepare)
+		err = trigger->kind->prepare(trigger->tr);
+	return err ?: add_trigger(trigger, old);
 }
 
 static void log_fault(struct trace_array *tr, const char *text, const char *at, enum fault fault)
@@ -373,7 +376,7 @@ static void log_fault(struct trace_array *tr, const char *text, const char *at, 
 	tracing_log_err(tr, "set_ftrace_filter", text, (const char **)faults, fault, at - text);
 }
 
-static const struct action_kind *find_kind(const char *command)
+static const struct trigger_kind *find_kind(const char *command)
 {
 	int i;
 
@@ -384,95 +387,95 @@ static const struct action_kind *find_kind(const char *command)
 	return NULL;
 }
 
-static int set_count(struct action *action, const char *text, const char *count)
+static int set_count(struct trigger *trigger, const char *text, const char *count)
 {
 	long left = UNLIMITED;
 
 	if (count && (kstrtol(count, 0, &left) || left <= 0)) {
-		log_fault(action->tr, text, count, NO_COUNT);
+		log_fault(trigger->tr, text, count, NO_COUNT);
 		return -EINVAL;
 	}
-	atomic_long_set(&action->left, left);
+	atomic_long_set(&trigger->left, left);
 	return 0;
 }
 
-static int set_errors(struct action *action, char *text, const char *words, size_t length)
+static int set_errors(struct trigger *trigger, char *text, const char *words, size_t length)
 {
 	struct fgraph_errno_filter *lists;
 	enum fgraph_errno_fault fault;
 	const char *bad;
 
-	action->words = kstrndup(words, length, GFP_KERNEL);
-	if (!action->words)
+	trigger->words = kstrndup(words, length, GFP_KERNEL);
+	if (!trigger->words)
 		return -ENOMEM;
 	lists = kzalloc(sizeof(*lists), GFP_KERNEL);
 	if (!lists)
 		return -ENOMEM;
-	bad = fgraph_errno_add(lists, action->words, &fault);
+	bad = fgraph_errno_add(lists, trigger->words, &fault);
 	if (!bad)
-		fgraph_errno_set(&action->errors, lists);
+		fgraph_errno_set(&trigger->errors, lists);
 	kfree(lists);
 	if (!bad)
 		return 0;
-	fgraph_errno_log(action->tr, "set_ftrace_filter", text, words + (bad - action->words),
+	fgraph_errno_log(trigger->tr, "set_ftrace_filter", text, words + (bad - trigger->words),
 			 fault);
 	return -EINVAL;
 }
 
-/* @text is the whole command, @at the place of its parameter, behind FGRAPH_ACTION_PREFIX */
-static int parse(struct action *action, char *text, const char *at, bool remove)
+/* @text: the whole command. @at: its parameter in @text, behind FGRAPH_TRIGGER_PREFIX */
+static int parse(struct trigger *trigger, char *text, const char *at, bool remove)
 {
 	const char *count = strchr(at, ':');
 	size_t length = count ? count - at : strlen(at);
 	int err;
 
 	if (!length) {
-		log_fault(action->tr, text, at, NO_ERRORS);
+		log_fault(trigger->tr, text, at, NO_ERRORS);
 		return -EINVAL;
 	}
-	/* How often the command still acts does not say which one it is */
-	err = set_count(action, text, count && !remove ? count + 1 : NULL);
-	return err ?: set_errors(action, text, at, length);
+	/* A command that removes a trigger finds it whatever the number is */
+	err = set_count(trigger, text, count && !remove ? count + 1 : NULL);
+	return err ?: set_errors(trigger, text, at, length);
 }
 
-static int change(struct action *action, bool remove)
+static int change(struct trigger *trigger, bool remove)
 {
-	struct action *old;
+	struct trigger *old;
 	int err = 0;
 
-	mutex_lock(&action_mutex);
+	mutex_lock(&trigger_mutex);
 	if (!remove) {
-		err = replace_action(action);
+		err = replace_trigger(trigger);
 	} else {
-		old = find_same(action);
+		old = find_same(trigger);
 		if (old)
-			remove_action(old);
+			remove_trigger(old);
 		else
 			err = -ENOENT;
 	}
-	mutex_unlock(&action_mutex);
+	mutex_unlock(&trigger_mutex);
 	return err;
 }
 
 /**
- * fgraph_action_write - add, or remove, a command that acts at returns
+ * fgraph_trigger_write - add or remove a trigger
  * @tr: the trace array, or NULL
- * @glob: functions. A "!" before them removes the command
+ * @glob: functions. A "!" before them removes the trigger
  * @command: name of the command
- * @param: its parameter, for which fgraph_is_action() is true
+ * @param: its parameter, for which fgraph_is_trigger() is true
  * @enable: the file is set_ftrace_filter, and not set_ftrace_notrace
  *
- * error_log of the trace array tells what is wrong with it.
+ * If a part of the command is wrong, error_log of the trace array names it.
  *
  * Context: may sleep
- * Return: 0, -EINVAL if a part is wrong, -ENOENT if there is none to be removed, -ENODEV,
- *	-ENOMEM, or an error of register_ftrace_graph(). Nothing changes then
+ * Return: 0, -EINVAL if a part is wrong, -ENOENT if there is no trigger to remove, -ENODEV,
+ *	-ENOMEM, or an error of register_ftrace_graph(). If it is not 0, nothing changes
  */
-int fgraph_action_write(struct trace_array *tr, const char *glob, const char *command,
-			const char *param, int enable)
+int fgraph_trigger_write(struct trace_array *tr, const char *glob, const char *command,
+			 const char *param, int enable)
 {
 	bool remove = *glob == '!';
-	struct action *action = NULL;
+	struct trigger *trigger = NULL;
 	char *text;
 	int err;
 
@@ -482,73 +485,73 @@ int fgraph_action_write(struct trace_array *tr, const char *glob, const char *co
 	glob += remove;
 	text = kasprintf(GFP_KERNEL, "%s:%s:%s", glob, command, param);
 	if (text)
-		action = kvzalloc(struct_size(action, glob, strlen(glob) + 1), GFP_KERNEL);
+		trigger = kvzalloc(struct_size(trigger, glob, strlen(glob) + 1), GFP_KERNEL);
 	err = -ENOMEM;
-	if (!action)
+	if (!trigger)
 		goto out;
-	strcpy(action->glob, glob);
-	action->tr = tr;
-	action->kind = find_kind(command);
+	strcpy(trigger->glob, glob);
+	trigger->tr = tr;
+	trigger->kind = find_kind(command);
 	err = -EINVAL;
 	if (!enable) {
 		tracing_log_err(tr, "set_ftrace_notrace", text, (const char **)faults, NOT_HERE, 0);
 		goto out;
 	}
-	if (!action->kind) {
-		log_fault(tr, text, text + strlen(glob) + 1, NO_ACTION);
+	if (!trigger->kind) {
+		log_fault(tr, text, text + strlen(glob) + 1, NO_TRIGGER);
 		goto out;
 	}
-	err = parse(action, text, text + strlen(text) - strlen(param) +
-		    strlen(FGRAPH_ACTION_PREFIX), remove);
+	err = parse(trigger, text, text + strlen(text) - strlen(param) +
+		    strlen(FGRAPH_TRIGGER_PREFIX), remove);
 	if (err)
 		goto out;
-	err = change(action, remove);
+	err = change(trigger, remove);
 	if (err == -EINVAL)
 		log_fault(tr, text, text, NO_FUNCTION);
-	/* It is kept */
+	/* It is in the list now */
 	if (!err && !remove)
-		action = NULL;
+		trigger = NULL;
 out:
-	free_action(action);
+	free_trigger(trigger);
 	kfree(text);
 	return err;
 }
 
 /**
- * fgraph_actions_exist - whether a trace array has commands that act at returns
+ * fgraph_triggers_exist - whether a trace array has triggers
  * @tr: the trace array, or NULL
  *
- * Context: may sleep. Holds ftrace_lock
+ * Context: may sleep. The caller holds ftrace_lock
  */
-bool fgraph_actions_exist(struct trace_array *tr)
+bool fgraph_triggers_exist(struct trace_array *tr)
 {
-	struct action *action;
+	struct trigger *trigger;
 
-	list_for_each_entry(action, &actions, list) {
-		if (action->tr == tr)
+	list_for_each_entry(trigger, &triggers, list) {
+		if (trigger->tr == tr)
 			return true;
 	}
 	return false;
 }
 
 /**
- * fgraph_actions_show - print the commands of a trace array that act at returns
+ * fgraph_triggers_show - print the triggers of a trace array
  * @m: the file
  * @tr: the trace array
  *
- * Context: may sleep. Holds ftrace_lock
+ * Context: may sleep. The caller holds ftrace_lock
  */
-void fgraph_actions_show(struct seq_file *m, struct trace_array *tr)
+void fgraph_triggers_show(struct seq_file *m, struct trace_array *tr)
 {
-	struct action *action;
+	struct trigger *trigger;
 
-	list_for_each_entry(action, &actions, list) {
-		long left = atomic_long_read(&action->left);
+	list_for_each_entry(trigger, &triggers, list) {
+		long left = atomic_long_read(&trigger->left);
 
-		if (action->tr != tr)
+		if (trigger->tr != tr)
 			continue;
-		seq_printf(m, "%s:%s:" FGRAPH_ACTION_PREFIX "%s", action->glob,
-			   action->kind->command, action->words);
+		seq_printf(m, "%s:%s:" FGRAPH_TRIGGER_PREFIX "%s", trigger->glob,
+			   trigger->kind->command, trigger->words);
 		if (left != UNLIMITED)
 			seq_printf(m, ":%ld", left);
 		seq_putc(m, '\n');
@@ -556,19 +559,19 @@ void fgraph_actions_show(struct seq_file *m, struct trace_array *tr)
 }
 
 /**
- * fgraph_actions_forget - forget a function that has gone with its text
+ * fgraph_triggers_forget - forget a function whose text is removed
  * @ip: its call site
  *
  * Context: may sleep
  */
-void fgraph_actions_forget(unsigned long ip)
+void fgraph_triggers_forget(unsigned long ip)
 {
 	struct ftrace_func_entry *entry;
-	struct action *action;
+	struct trigger *trigger;
 
 	mutex_lock(&ftrace_lock);
-	list_for_each_entry(action, &actions, list) {
-		entry = ftrace_lookup_ip(action->functions.func_hash->filter_hash, ip);
+	list_for_each_entry(trigger, &triggers, list) {
+		entry = ftrace_lookup_ip(trigger->functions.func_hash->filter_hash, ip);
 		if (entry)
 			entry->ip = 0;
 	}
@@ -576,19 +579,19 @@ void fgraph_actions_forget(unsigned long ip)
 }
 
 /**
- * fgraph_actions_clear - remove the commands of a trace array that act at returns
- * @tr: the trace array, which is about to go
+ * fgraph_triggers_clear - remove the triggers of a trace array
+ * @tr: the trace array, which is about to be removed
  *
  * Context: may sleep
  */
-void fgraph_actions_clear(struct trace_array *tr)
+void fgraph_triggers_clear(struct trace_array *tr)
 {
-	struct action *action, *next;
+	struct trigger *trigger, *next;
 
-	mutex_lock(&action_mutex);
-	list_for_each_entry_safe(action, next, &actions, list) {
-		if (action->tr == tr)
-			remove_action(action);
+	mutex_lock(&trigger_mutex);
+	list_for_each_entry_safe(trigger, next, &triggers, list) {
+		if (trigger->tr == tr)
+			remove_trigger(trigger);
 	}
-	mutex_unlock(&action_mutex);
+	mutex_unlock(&trigger_mutex);
 }

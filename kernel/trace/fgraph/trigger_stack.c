@@ -2,8 +2,8 @@
 /*
  * trigger_stack.c - record a stack trace when a function returns
  *
- * The function is not on the stack any more. The trace begins with it all the same, and
- * goes on with its true caller. What the hook itself has called is left out.
+ * The function is not on the stack any more. The trace still begins with the function, and
+ * continues with its true caller. Functions that the hook itself called are left out.
  */
 #include <linux/compiler.h>
 #include <linux/overflow.h>
@@ -16,21 +16,21 @@
 
 #define MAX_CALLS	64
 
-/* An interrupt may take a stack trace while one is taken in a task. So may a softirq, and an NMI */
+/* One stack trace in a task may be interrupted by others in a softirq, an irq and an NMI */
 #define CONTEXTS	4
 
 /*
- * Stack traces while they are taken. They are not on the stack: an unwinder that takes
- * all that looks like an address there would find what it has told so far.
+ * Stack traces while they are taken. They are not on the stack: an unwinder that reports
+ * each word there that looks like an address would find those that it reported before.
  */
-struct taken {
+struct stack_buffer {
 	unsigned long calls[CONTEXTS][MAX_CALLS + 1];
 	unsigned int used;
 };
 
-static DEFINE_PER_CPU(struct taken, fgraph_taken);
+static DEFINE_PER_CPU(struct stack_buffer, fgraph_stack_buffer);
 
-/* Where the function that returns was called. A tail call returns where its caller does */
+/* Where the returning function was called. A tail call returns where its caller returns */
 static unsigned long true_return_address(void)
 {
 	const unsigned long handler =
@@ -70,7 +70,7 @@ static void record(struct trace_array *tr, unsigned long func, unsigned long *ca
 
 	for (at = 1; at < count && calls[at] != ret; at++)
 		;
-	/* An unwinder that does not get so far knows no caller */
+	/* The unwinder did not get as far as the caller: record only the return address */
 	if (at == count) {
 		calls[1] = ret;
 		count = 2;
@@ -85,14 +85,14 @@ static void record(struct trace_array *tr, unsigned long func, unsigned long *ca
  * @tr: the trace array
  * @func: the function. Its frame is the innermost one of the shadow stack
  *
- * Context: retfunc of a user, with preemption off. NMI, too. RCU is watching
+ * Context: retfunc of an ops, with preemption off. NMI, too. RCU is watching
  */
 void fgraph_record_stack(struct trace_array *tr, unsigned long func)
 {
-	struct taken *here = this_cpu_ptr(&fgraph_taken);
+	struct stack_buffer *here = this_cpu_ptr(&fgraph_stack_buffer);
 	unsigned int number = here->used++;
 
-	/* An interrupt takes the next ones, and gives them back */
+	/* An interrupt uses the next arrays of calls, and frees them before it returns */
 	barrier();
 	if (!WARN_ON_ONCE(number >= CONTEXTS))
 		record(tr, func, here->calls[number]);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trigger_test.c - KUnit test of commands that act at errors
+ * trigger_test.c - KUnit test of triggers at errors
  *
- * A command records stack traces. While it does, a callback of ftrace has a function fail
- * that the command is for.
+ * A trigger records stack traces. While it does, a callback of ftrace calls the function
+ * that the trigger is set for, and that function fails.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -19,7 +19,7 @@
 static struct task_struct *task;
 static int hooked;
 
-static noinline __noclone int fgraph_action_fails(void)
+static noinline __noclone int fgraph_trigger_fails(void)
 {
 	barrier();
 	return -EXFULL;
@@ -31,15 +31,15 @@ static void notrace fail_within(unsigned long ip, unsigned long parent_ip, struc
 	if (current != READ_ONCE(task))
 		return;
 	WRITE_ONCE(hooked, READ_ONCE(hooked) + 1);
-	fgraph_action_fails();
+	fgraph_trigger_fails();
 }
 
-/* A callback that fgraph_record_stack() runs into */
+/* A callback that runs while fgraph_record_stack() takes a stack trace */
 static struct ftrace_ops within = {
 	.func = fail_within,
 };
 
-/* How often it still acts, or -1 if it is not there */
+/* How often the trigger still fires, or -1 if it is not set */
 static int left(struct trace_array *tr)
 {
 	char text[64] = "";
@@ -47,39 +47,39 @@ static int left(struct trace_array *tr)
 	int number;
 
 	mutex_lock(&ftrace_lock);
-	fgraph_actions_show(&m, tr);
+	fgraph_triggers_show(&m, tr);
 	mutex_unlock(&ftrace_lock);
-	if (sscanf(text, "fgraph_action_fails:stacktrace:ret=EXFULL:%d", &number) != 1)
+	if (sscanf(text, "fgraph_trigger_fails:stacktrace:ret=EXFULL:%d", &number) != 1)
 		return -1;
 	return number;
 }
 
-static void fgraph_action_within_itself(struct kunit *test)
+static void fgraph_trigger_within_itself(struct kunit *test)
 {
 	char where[] = "stack_trace_save";
-	struct trace_array *tr = trace_array_get_by_name("fgraph_action_test");
+	struct trace_array *tr = trace_array_get_by_name("fgraph_trigger_test");
 
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, tr);
 	WRITE_ONCE(task, current);
 	WRITE_ONCE(hooked, 0);
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&within, where, strlen(where), 1), 0);
 	KUNIT_EXPECT_EQ(test, register_ftrace_function(&within), 0);
-	KUNIT_EXPECT_EQ(test, fgraph_action_write(tr, "fgraph_action_fails", "stacktrace",
-						  "ret=EXFULL:9", 1), 0);
+	KUNIT_EXPECT_EQ(test, fgraph_trigger_write(tr, "fgraph_trigger_fails", "stacktrace",
+						   "ret=EXFULL:9", 1), 0);
 	KUNIT_EXPECT_EQ(test, left(tr), 9);
 
-	fgraph_action_fails();
+	fgraph_trigger_fails();
 	KUNIT_EXPECT_EQ(test, READ_ONCE(hooked), 1);
 	KUNIT_EXPECT_EQ(test, left(tr), 8);
-	/* It has ended, so the next one counts */
-	fgraph_action_fails();
+	/* The trigger has ended, so the next error counts */
+	fgraph_trigger_fails();
 	KUNIT_EXPECT_EQ(test, READ_ONCE(hooked), 2);
 	KUNIT_EXPECT_EQ(test, left(tr), 7);
 
-	KUNIT_EXPECT_EQ(test, fgraph_action_write(tr, "!fgraph_action_fails", "stacktrace",
-						  "ret=EXFULL", 1), 0);
+	KUNIT_EXPECT_EQ(test, fgraph_trigger_write(tr, "!fgraph_trigger_fails", "stacktrace",
+						   "ret=EXFULL", 1), 0);
 	KUNIT_EXPECT_EQ(test, left(tr), -1);
-	fgraph_action_fails();
+	fgraph_trigger_fails();
 	KUNIT_EXPECT_EQ(test, READ_ONCE(hooked), 2);
 	unregister_ftrace_function(&within);
 	ftrace_free_filter(&within);
@@ -87,14 +87,14 @@ static void fgraph_action_within_itself(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace_array_destroy(tr), 0);
 }
 
-static struct kunit_case fgraph_action_cases[] = {
-	KUNIT_CASE(fgraph_action_within_itself),
+static struct kunit_case fgraph_trigger_cases[] = {
+	KUNIT_CASE(fgraph_trigger_within_itself),
 	{}
 };
 
-static struct kunit_suite fgraph_action_suite = {
-	.name = "fgraph_action",
-	.test_cases = fgraph_action_cases,
+static struct kunit_suite fgraph_trigger_suite = {
+	.name = "fgraph_trigger",
+	.test_cases = fgraph_trigger_cases,
 };
 
-kunit_test_suite(fgraph_action_suite);
+kunit_test_suite(fgraph_trigger_suite);

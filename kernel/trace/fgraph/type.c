@@ -2,7 +2,7 @@
 /*
  * type.c - return values whose type is known
  *
- * What is printed, for each kind of value:
+ * Text that is printed for each kind of value:
  *
  *	void			nothing		a leaf has no comment
  *	bool			ret=true	ret=0x2, if it is neither 0 nor 1
@@ -16,20 +16,20 @@
  *	struct in registers	ret={0x11111111, 0x22222222}
  *	struct in memory	nothing
  *
- * In hexadecimal, each value has the digits of its width: -22 as an int is
- * 0xffffffea.
+ * In hexadecimal, only the bits of the value's width are printed: -22 as an int
+ * is 0xffffffea.
  */
 #include <linux/err.h>
 #include <linux/log2.h>
 
 #include "type.h"
 
-/* Most bytes of a struct or union that comes in registers. The sources are the ABIs */
+/* Whether the ABI returns a struct or union of this size in registers */
 static bool struct_is_in_registers(u32 bytes)
 {
 	/*
 	 * i386: the kernel is compiled with -freg-struct-return. Sizes that
-	 * are no power of 2 are in memory.
+	 * are not a power of 2 are returned in memory.
 	 */
 	if (IS_ENABLED(CONFIG_X86_32))
 		return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
@@ -47,11 +47,11 @@ static bool struct_is_in_registers(u32 bytes)
 }
 
 /**
- * fgraph_make_type - put the type of a return value into 16 bits
+ * fgraph_make_type - encode the type of a return value in 16 bits
  * @kind: how the value is returned and printed
- * @bytes: size of the value. No meaning for %FGRAPH_VOID and %FGRAPH_UNTYPED
- * @is_signed: whether the value is signed. No meaning for other kinds than
- *	integers and enumerations
+ * @bytes: size of the value. Ignored for %FGRAPH_VOID and %FGRAPH_UNTYPED
+ * @is_signed: whether the value is signed. Ignored unless @kind is an integer or an
+ *	enumeration
  *
  * Return: the type, or 0 if no rule covers it
  * Context: any
@@ -98,7 +98,7 @@ u16 fgraph_make_type(enum fgraph_kind kind, u32 bytes, bool is_signed)
 	return type | 8 * (registers * sizeof(long) - bytes);
 }
 
-/* The bits that belong to the value, without those that a sign has filled */
+/* The bits that belong to the value, without the sign extension */
 static unsigned long bits_of(unsigned long value, u16 type)
 {
 	return fgraph_extend_register(value, type & ~FGRAPH_TYPE_SIGNED);
@@ -116,8 +116,8 @@ static void print_hex(struct trace_seq *s, const struct ftrace_graph_ret *trace,
 }
 
 /*
- * The value as a number, for all but __int128 and structs. On 32-bit machines,
- * 64 bits are in two registers.
+ * The value as a number. Not for __int128 and structs. On 32-bit machines, a
+ * 64-bit value is in two registers.
  */
 static u64 number_of(const struct ftrace_graph_ret *trace, u16 type)
 {
@@ -125,7 +125,7 @@ static u64 number_of(const struct ftrace_graph_ret *trace, u16 type)
 	if (!(type & FGRAPH_TYPE_ONE))
 		return (u64)trace->retval2 << 32 | trace->retval;
 #endif
-	/* An unsigned enumeration is the only decimal number that is never negative */
+	/* Of the decimal values, only an unsigned enumeration is never negative */
 	if (fgraph_type_kind(type) == FGRAPH_ENUM && !(type & FGRAPH_TYPE_SIGNED))
 		return trace->retval;
 	return (long)trace->retval;
@@ -157,11 +157,11 @@ static bool is_decimal(const struct ftrace_graph_ret *trace, u16 type)
 }
 
 /**
- * fgraph_typed_error - tell the error that a return value is
- * @trace: the return, extended by its type
+ * fgraph_typed_error - return the error in a return value
+ * @trace: the return, sign- or zero-extended by its type
  * @type: the type of the value
  *
- * Return: a negative errno, or 0 if the type does not let the value be one
+ * Return: a negative errno, or 0 if the value of this type is no error
  * Context: any
  */
 long fgraph_typed_error(const struct ftrace_graph_ret *trace, u16 type)
@@ -185,11 +185,11 @@ static void print_struct(struct trace_seq *s, const struct ftrace_graph_ret *tra
 /**
  * fgraph_print_typed - print a return value by its type
  * @s: where to print
- * @type: the type of the value, one that is in registers
- * @trace: the return, extended by its type
+ * @type: the type of the value, one that is returned in registers
+ * @trace: the return, sign- or zero-extended by its type
  * @flags: with TRACE_GRAPH_PRINT_RETVAL_HEX, the value is printed in hexadecimal
  *
- * The head of this file says what is printed, after "ret=".
+ * Prints "ret=" and the value, as described at the top of this file.
  *
  * Context: any
  */

@@ -8,7 +8,7 @@
 #include "type_kind.h"
 
 /*
- * The type of a return value, in 16 bits, as a traced return needs it:
+ * The type of a return value in 16 bits, in the form that a traced return uses:
  *
  *	 15  13 12   9    8     7     6    5     0
  *	+------+------+------+-----+------+--------+
@@ -18,9 +18,9 @@
  * unused: number of bits at the high end of the last register that do not
  *	belong to the value
  * one: the value is in the first return register alone
- * none: there is no value in registers
+ * none: no register holds a value
  *
- * The free bits are for tables of types. 0 is a type that is not known.
+ * The free bits are for the tables that hold types. A type of 0 is not known.
  */
 #define FGRAPH_TYPE_UNUSED	GENMASK(5, 0)
 #define FGRAPH_TYPE_SIGNED	BIT(6)
@@ -41,7 +41,7 @@ static inline bool fgraph_type_has_value(u16 type)
 	return !(type & FGRAPH_TYPE_NONE);
 }
 
-/* The last register of a value. All of it belongs to the value, or is its sign, or 0 */
+/* Sign- or zero-extend the last register of a value to the full register */
 static __always_inline unsigned long fgraph_extend_register(unsigned long value, u16 type)
 {
 	unsigned int unused = type & FGRAPH_TYPE_UNUSED;
@@ -52,13 +52,13 @@ static __always_inline unsigned long fgraph_extend_register(unsigned long value,
 }
 
 /**
- * fgraph_extend_value - make a return value what its type says
+ * fgraph_extend_value - sign- or zero-extend a return value by its type
  * @trace: the return. The bits of both registers that do not belong to the
  *	value are set to 0, or to the sign of the value. Registers that the
  *	value does not use are set to 0
  * @type: the type of the value. If it is 0, nothing is done
  *
- * To do it once more changes nothing.
+ * A second call changes nothing.
  *
  * Context: any, NMI included
  */
@@ -71,7 +71,7 @@ static __always_inline void fgraph_extend_value(struct ftrace_graph_ret *trace, 
 		trace->retval = 0;
 		trace->retval2 = 0;
 	} else {
-		/* The type that is not known has no unused bits, so nothing changes */
+		/* A type that is not known (0) has no unused bits, so nothing changes */
 		trace->retval2 = fgraph_extend_register(trace->retval2, type);
 	}
 }

@@ -3,8 +3,8 @@
  * type_btf.c - prototypes from the BTF of the kernel and of its modules
  *
  * BTF has names, but no addresses. A function has a prototype if its name is the
- * name of one symbol and of one function in BTF. Otherwise nothing tells which
- * one is meant.
+ * name of exactly one symbol and of exactly one function in BTF. Otherwise it is
+ * not known which function of BTF belongs to which symbol.
  */
 #define pr_fmt(fmt) "fgraph_btf: " fmt
 
@@ -20,10 +20,10 @@
 
 #include "type_btf.h"
 
-/* A name that occurs as often has no prototype. More need not be counted */
+/* Counts stop here. A name that occurs this often has no prototype */
 #define SEVERAL	2
 
-/* Symbols of a module that are looked at without a break */
+/* Number of symbols of a module to look at before the CPU is given up */
 #define MODULE_SYMBOLS	1000
 
 /**
@@ -47,14 +47,14 @@ struct place {
 };
 
 /**
- * struct search - names, and where they are found
+ * struct search - names of functions in BTF, and the symbols with these names
  * @named: all names
  * @nr_named: number of names
- * @hash: number of a name by its hash, plus 1. Open addressing
- * @hash_mask: number of slots less 1
+ * @hash: hash table: index of a name in @named plus 1, or 0. Open addressing
+ * @hash_mask: number of slots minus 1
  * @places: symbols with these names
  * @nr_places: number of symbols
- * @max_places: room for symbols. More are left out, and have no prototype
+ * @max_places: room for symbols. Further symbols are left out, and have no prototype
  */
 struct search {
 	struct named *named;
@@ -66,7 +66,7 @@ struct search {
 	u32 max_places;
 };
 
-/* The slot that has a name, or the free one where it would be */
+/* The slot that has a name, or the free slot where the name would be stored */
 static u32 *slot_of(const struct search *search, const char *name)
 {
 	u32 i = hashlen_hash(hashlen_string(NULL, name));
@@ -136,7 +136,7 @@ static int add_kernel_symbol(void *search, const char *name, struct module *mod,
 	return 0;
 }
 
-/* Adds up to MODULE_SYMBOLS of them. Returns whether there are more */
+/* Add up to MODULE_SYMBOLS symbols. Returns whether there are more */
 static bool add_some_symbols(struct search *search, const struct mod_kallsyms *kallsyms, u32 first)
 {
 	u32 i;
@@ -149,7 +149,7 @@ static bool add_some_symbols(struct search *search, const struct mod_kallsyms *k
 			return true;
 		if (symbol->st_shndx == SHN_UNDEF)
 			continue;
-		/* The lowest bit says Thumb */
+		/* The lowest bit marks Thumb code */
 		if (IS_ENABLED(CONFIG_ARM))
 			address &= ~1UL;
 		add_symbol(search, kallsyms->strtab + symbol->st_name, address);
@@ -167,8 +167,9 @@ static void forget_symbols(struct search *search)
 }
 
 /*
- * The table of a module moves once, after its init. The old one stays for those who
- * do not sleep. Whoever did begins anew with the new one.
+ * The symbol table of a module moves once, after its init. The old table stays valid
+ * while preemption is off. If the table has moved during a break, start again with the
+ * new one.
  */
 static void add_module_symbols(struct search *search, const struct module *mod)
 {
@@ -223,12 +224,12 @@ static bool is_sorted(const struct fgraph_function *functions, u32 count)
 	return true;
 }
 
-/* Several names of one function have one type, or none */
+/* Merge the names of one address to one function. It has no type if their types differ */
 static u32 merge(struct fgraph_function *functions, u32 count)
 {
 	u32 i, kept = 0;
 
-	/* The kernel's symbols come by address */
+	/* The kernel's symbols are already sorted by address */
 	if (!is_sorted(functions, count))
 		sort(functions, count, sizeof(*functions), by_ip, NULL);
 	for (i = 0; i < count; i++) {
@@ -242,26 +243,26 @@ static u32 merge(struct fgraph_function *functions, u32 count)
 	return kept;
 }
 
-static int take_functions(const struct search *search, const struct btf *btf,
-			  struct fgraph_taken *taken)
+static int load_functions(const struct search *search, const struct btf *btf,
+			  struct fgraph_found *found)
 {
 	u32 i;
 
-	taken->functions = kvmalloc_array(search->nr_places, sizeof(*taken->functions),
+	found->functions = kvmalloc_array(search->nr_places, sizeof(*found->functions),
 					  GFP_KERNEL);
-	if (!taken->functions)
+	if (!found->functions)
 		return -ENOMEM;
 	for (i = 0; i < search->nr_places; i++) {
-		set_function(&taken->functions[taken->count], search, btf, &search->places[i]);
-		if (taken->functions[taken->count].ip)
-			taken->count++;
+		set_function(&found->functions[found->count], search, btf, &search->places[i]);
+		if (found->functions[found->count].ip)
+			found->count++;
 	}
-	taken->count = merge(taken->functions, taken->count);
+	found->count = merge(found->functions, found->count);
 	return 0;
 }
 
 static int search_all(struct search *search, const struct btf *btf, const struct module *mod,
-		      struct fgraph_taken *taken)
+		      struct fgraph_found *found)
 {
 	u32 first = mod ? btf_nr_types(bpf_get_btf_vmlinux()) : 1;
 	u32 count = count_funcs(btf, first);
@@ -281,11 +282,11 @@ static int search_all(struct search *search, const struct btf *btf, const struct
 		add_module_symbols(search, mod);
 	else
 		kallsyms_on_each_symbol(add_kernel_symbol, search);
-	return search->nr_places ? take_functions(search, btf, taken) : 0;
+	return search->nr_places ? load_functions(search, btf, found) : 0;
 }
 
-static int take(struct fgraph_source *source, const struct module *mod,
-		struct fgraph_taken *taken)
+static int load(struct fgraph_source *source, const struct module *mod,
+		struct fgraph_found *found)
 {
 	struct btf *btf = btf_get_module_btf(mod);
 	struct search search = {};
@@ -293,14 +294,14 @@ static int take(struct fgraph_source *source, const struct module *mod,
 
 	if (IS_ERR_OR_NULL(btf))
 		return PTR_ERR(btf) == -ENOMEM ? -ENOMEM : 0;
-	err = search_all(&search, btf, mod, taken);
+	err = search_all(&search, btf, mod, found);
 	kvfree(search.places);
 	kvfree(search.hash);
 	kvfree(search.named);
-	taken->data = btf;
-	if (err || !taken->count) {
-		kvfree(taken->functions);
-		*taken = (struct fgraph_taken) {};
+	found->data = btf;
+	if (err || !found->count) {
+		kvfree(found->functions);
+		*found = (struct fgraph_found) {};
 		btf_put(btf);
 	}
 	return err;
@@ -314,21 +315,21 @@ static void release(const void *data)
 static struct fgraph_source btf_source = {
 	.name = "BTF",
 	.rank = FGRAPH_RANK_BTF,
-	.take = take,
+	.load = load,
 	.release = release,
 	.enumerator = fgraph_btf_enumerator,
 	.show = fgraph_btf_show,
 };
 
 static DEFINE_MUTEX(use_mutex);
-static bool is_ready, is_wanted, is_used;
+static bool is_ready, is_selected, is_used;
 
 static void use(void)
 {
-	if (!is_ready || !is_wanted)
+	if (!is_ready || !is_selected)
 		return;
 	if (is_used) {
-		fgraph_ask_sources();
+		fgraph_load_sources();
 		return;
 	}
 	is_used = !fgraph_register_source(&btf_source);
@@ -337,17 +338,17 @@ static void use(void)
 }
 
 /**
- * fgraph_use_btf - take prototypes in from BTF
+ * fgraph_use_btf - load prototypes from BTF
  *
- * The first call takes them in. In a boot, that is put off until all of the
- * kernel is initialized. A later call takes in what was lost without memory.
+ * The first call loads them. During boot, the load is put off until all of the kernel
+ * is initialized. A later call loads what is missing because memory was short.
  *
  * Context: may sleep
  */
 void fgraph_use_btf(void)
 {
 	mutex_lock(&use_mutex);
-	is_wanted = true;
+	is_selected = true;
 	use();
 	mutex_unlock(&use_mutex);
 }

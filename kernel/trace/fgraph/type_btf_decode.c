@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * type_btf_decode.c - what BTF says of the type of a function
+ * type_btf_decode.c - decode the type of a function from BTF
  */
 #include <linux/bpf.h>
 #include <linux/btf.h>
@@ -12,7 +12,7 @@
 #include "type_btf.h"
 #include "type_spelling.h"
 
-/* More modifiers, pointers and functions in one type are not written by people */
+/* Maximum depth of a type: more than the modifiers, pointers and functions of real code */
 #define DEEPEST	32
 
 static const struct btf_type *prototype(const struct btf *btf, u32 func)
@@ -20,7 +20,7 @@ static const struct btf_type *prototype(const struct btf *btf, u32 func)
 	return btf_type_by_id(btf, btf_type_by_id(btf, func)->type);
 }
 
-/* BTF does not tell the sign of a char: a plain one has that of the architecture */
+/* BTF has no sign for char types. The sign of a plain char depends on the architecture */
 static bool is_signed(const struct btf_type *type, const char *name)
 {
 	if (!strcmp(name, "char"))
@@ -44,8 +44,8 @@ static u16 type_of_int(const struct btf *btf, const struct btf_type *type)
 }
 
 /*
- * Before pahole 1.24, BTF did not tell the sign of an enumeration. If it is
- * said to be unsigned and a value has its highest bit set, either may be true.
+ * Before pahole 1.24, BTF has no sign for enumerations: all look unsigned. If a value
+ * has its highest bit set, the sign is not known.
  */
 static u16 type_of_enum(const struct btf_type *type)
 {
@@ -66,8 +66,8 @@ static u32 size_of(const struct btf_type *type)
 }
 
 /*
- * Whether the ABI passes a type by its size alone. On x86, members that are not
- * aligned, and on i386 parts of odd sizes, make it go to memory.
+ * Whether the size of a type alone decides how the ABI returns it. On x86, unaligned
+ * members force it to memory. On i386, so do parts of odd sizes.
  */
 static bool is_plain(const struct btf *btf, const struct btf_type *type, u32 offset, int depth)
 {
@@ -96,9 +96,9 @@ static bool is_plain(const struct btf *btf, const struct btf_type *type, u32 off
 }
 
 /**
- * fgraph_btf_type - return type of a function
+ * fgraph_btf_type - return the return type of a function
  * @btf: BTF of the kernel or of a module
- * @func: number of the function in it
+ * @func: number of the function in @btf
  *
  * Return: the type, or 0 if it is not known or no rule covers it
  * Context: any
@@ -160,12 +160,12 @@ const char *fgraph_btf_enumerator(const struct fgraph_text *text, u32 func, u32 
 }
 
 /**
- * struct declaration - a declaration in C, from its middle to its ends
- * @text: room for it
- * @start: where it begins
- * @end: where it ends, at a zero byte
+ * struct declaration - a declaration in C, which grows from its middle to both ends
+ * @text: room for the declaration
+ * @start: where the declaration starts
+ * @end: where the declaration ends, at a zero byte
  *
- * What does not fit is left out.
+ * Text that does not fit is left out.
  */
 struct declaration {
 	char text[1024];
@@ -216,7 +216,7 @@ static void put_arguments(struct declaration *declaration, const struct btf *btf
 	put_behind(declaration, count ? ")" : "void)");
 }
 
-/* A pointer to a function or an array has its star in parentheses */
+/* The star of a pointer to a function or an array is in parentheses */
 static void put_star(struct declaration *declaration, const struct btf *btf,
 		     const struct btf_type *type)
 {
@@ -252,7 +252,7 @@ static void put_name(struct declaration *declaration, const struct btf *btf,
 	const char *name = type ? fgraph_spelled(btf_name_by_offset(btf, type->name_off)) : "void";
 	char first = declaration->text[declaration->start];
 
-	/* "int *f", "int f", and "int" without a name */
+	/* A space in "int *f" and "int f", none in "int" without a name */
 	if (first)
 		put_before(declaration, " ");
 	put_before(declaration, *name ? name : "{...}");
@@ -266,7 +266,7 @@ static void put_qualifier(struct declaration *declaration, const char *qualifier
 	put_before(declaration, qualifier);
 }
 
-/* Go from the name outwards, as C reads a declaration. NULL if there is no memory */
+/* Build a declaration from the name outwards, as C reads it. NULL without memory */
 static char *declare(const struct btf *btf, u32 id, const char *name, int depth)
 {
 	struct declaration *declaration = kmalloc(sizeof(*declaration), GFP_KERNEL);

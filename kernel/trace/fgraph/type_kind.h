@@ -4,16 +4,17 @@
 
 /**
  * enum fgraph_kind - how a value is returned and printed
- * @FGRAPH_UNTYPED: not known
- * @FGRAPH_VOID: nothing
+ * @FGRAPH_UNTYPED: the type is not known
+ * @FGRAPH_VOID: no value
  * @FGRAPH_BOOL: true or false
  * @FGRAPH_INT: an integer that is never an error
  * @FGRAPH_ERRNO_INT: an integer that may be an error: int, long, s64 and their
  *	typedefs, and unsigned long
  * @FGRAPH_ENUM: an enumeration
  * @FGRAPH_POINTER: a pointer, or an error in a pointer
- * @FGRAPH_STRUCT: a struct or union that the ABI may pass in registers, by its size
- * @FGRAPH_MEMORY: a struct or union that is passed in memory whatever its size is
+ * @FGRAPH_STRUCT: a struct or union that the ABI may return in registers, depending on its
+ *	size
+ * @FGRAPH_MEMORY: a struct or union that is returned in memory
  * @FGRAPH_KINDS: number of kinds
  */
 enum fgraph_kind {
@@ -31,11 +32,11 @@ enum fgraph_kind {
 
 /**
  * enum fgraph_reason - why a function has no prototype
- * @FGRAPH_NO_SOURCE: nothing describes the function
+ * @FGRAPH_NO_SOURCE: no source describes the function
  * @FGRAPH_CLONE: the compiler may have dropped the return value of this copy
- * @FGRAPH_SEVERAL: there are several descriptions, and they differ
- * @FGRAPH_ODD: a type that no rule covers, such as a floating-point number
- * @FGRAPH_FULL: the tables have no room for one more prototype
+ * @FGRAPH_SEVERAL: there are several descriptions of the function, and they differ
+ * @FGRAPH_ODD: no rule covers the return type, such as a floating-point number
+ * @FGRAPH_FULL: the tables have no room for the prototype
  * @FGRAPH_REASONS: number of reasons
  */
 enum fgraph_reason {

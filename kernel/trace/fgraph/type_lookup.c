@@ -2,24 +2,27 @@
 /*
  * type_lookup.c - find the prototype of a traced function by its address
  *
- * Functions lie by buckets, without empty slots. The bucket of an address tells
- * its first slot, and a bit tells the last one:
+ * The slots of functions are grouped by buckets, without empty slots. The hash of an
+ * address selects a bucket. first[] has the first slot of each bucket, and a bit (L)
+ * marks the last slot:
  *
  *	first[]		| 0 | 2 | 2 | 3 | ...	by bucket
  *
  *	slots[]		| a   b L | c L | d L | ...	a, b: bucket 0; c: 1; d: 3
  *
- * A bucket without functions has the last slot of another bucket, where no
- * address of its own can be.
+ * An empty bucket refers to the last slot of the bucket before it, or to slot 0 if there
+ * is none. No address of the empty bucket matches there.
  *
- * The kernel has slots of its own, and so has each module. They are never changed:
- * new ones take their place. Where a record is printed, a function that is not the
- * kernel's is looked for in a tree of the modules. A traced return has no time for
- * that. So the types of all modules are in slots of their own, too, which are empty
- * by a half at least, so that those of one more can be put in.
+ * The kernel and each module have their own slots. Slots are never changed: new ones
+ * replace them. When a record is printed, a function that is not in the kernel's slots
+ * is looked up in a tree of the modules. That is too slow for a traced return. So the
+ * types of the functions of all modules are also in one table (fgraph_modules). At
+ * least half of its slots are empty, so that the functions of another module can be
+ * added.
  *
- * Readers have preemption off, and may be where RCU is not watching. Who frees
- * what they have seen waits for a work item on each CPU.
+ * Readers have preemption off, and may run where RCU is not watching. Before memory
+ * that a reader may see is freed, fgraph_synchronize_cpus() runs a work item on each
+ * CPU.
  */
 #include <linux/log2.h>
 #include <linux/mm.h>
@@ -32,18 +35,18 @@
 #include "type_slots.h"
 #include "type_source.h"
 
-/* Slots that a search looks at, at most */
+/* Maximum number of slots in a bucket, and so of slots that a search looks at */
 #define LONGEST_BUCKET	10
 
-/* Factors to try for one number of buckets, before that is doubled */
+/* Number of factors to try before the number of buckets is doubled */
 #define FACTORS		16
 
-/* Others are tried if the first one makes a bucket too long */
+/* The next factor to try if a bucket is too long */
 #define NEXT_FACTOR(f)	((f) * 0x2c1b3c6dU)
 
 const struct fgraph_protos *fgraph_protos_kernel __read_mostly;
 
-/* One bucket, with a slot that no call site has: it would have a type */
+/* One bucket with one slot. No call site has its key, 0. Its type is 0: not known */
 static u32 first_of_none;
 static struct fgraph_slot slot_of_none = { .type = FGRAPH_SLOT_LAST };
 
@@ -53,10 +56,10 @@ struct fgraph_protos fgraph_protos_none = {
 	.slots = &slot_of_none,
 };
 
-/* The key of a function of a module that has gone. No call site has it */
+/* Key of a slot whose function has been removed. No call site has this key */
 #define GONE	1
 
-/* No module */
+/* The slots while no module has functions */
 static struct {
 	struct fgraph_module_slots head;
 	struct fgraph_module_slot slots[2];
@@ -89,7 +92,7 @@ static struct latch_tree_root modules __cacheline_aligned = {
 	.seq = SEQCNT_LATCH_ZERO(modules.seq),
 };
 
-/* Count the functions of each bucket into first[]. Fails if a bucket is too long */
+/* Count the functions of each bucket in first[]. Fails if a bucket is too long */
 static bool count_buckets(struct fgraph_protos *protos, const struct fgraph_function *functions)
 {
 	u32 i, *count;
@@ -116,7 +119,7 @@ static bool find_factor(struct fgraph_protos *protos, const struct fgraph_functi
 	return false;
 }
 
-/* Make first[] the end of each bucket, from the number of functions in it */
+/* Turn first[] from the number of functions of each bucket into the end of each bucket */
 static void add_counts(struct fgraph_protos *protos)
 {
 	u32 i, end = 0;
@@ -128,8 +131,8 @@ static void add_counts(struct fgraph_protos *protos)
 }
 
 /*
- * Fill the slots from the end of each bucket, so that first[] comes to be its
- * begin.
+ * Fill the slots of each bucket from its end. This turns first[] into the start of
+ * each bucket.
  */
 static void fill_slots(struct fgraph_protos *protos, const struct fgraph_function *functions)
 {
@@ -148,7 +151,7 @@ static void fill_slots(struct fgraph_protos *protos, const struct fgraph_functio
 	}
 }
 
-/* Mark the last slot of each bucket, and let empty buckets begin with such a slot */
+/* Mark the last slot of each bucket, and set first[] of the empty buckets */
 static void end_buckets(struct fgraph_protos *protos)
 {
 	u32 i, end = protos->count;
@@ -163,7 +166,7 @@ static void end_buckets(struct fgraph_protos *protos)
 	}
 }
 
-/* kvmalloc() would round up to a power of 2 */
+/* Not kvmalloc(), which rounds up to a power of 2 */
 static void *alloc(size_t bytes)
 {
 	if (bytes < PAGE_SIZE)
@@ -194,7 +197,7 @@ static struct fgraph_protos *alloc_protos(u32 count, u32 buckets)
 }
 
 /**
- * fgraph_protos_free - free prototypes that nobody reads
+ * fgraph_protos_free - free prototypes that have no readers
  * @protos: the prototypes, or NULL
  *
  * Context: may sleep
@@ -224,13 +227,13 @@ static void set_text(struct fgraph_protos *protos, const struct fgraph_text *tex
 }
 
 /**
- * fgraph_protos_build - make functions known by their address
+ * fgraph_protos_build - build the prototypes of functions, for lookup by address
  * @functions: the functions, each address once. They are copied
  * @count: number of functions, not 0
  * @text: where the functions are. It is copied
  *
- * Return: the prototypes, or an error: -ENOMEM, or -EINVAL if the addresses
- *	cannot be told apart
+ * Return: the prototypes, or an error: -ENOMEM, or -EINVAL if no factor and number of
+ *	buckets keeps all buckets short enough
  * Context: may sleep
  */
 struct fgraph_protos *fgraph_protos_build(const struct fgraph_function *functions, u32 count,
@@ -239,7 +242,7 @@ struct fgraph_protos *fgraph_protos_build(const struct fgraph_function *function
 	struct fgraph_protos *protos;
 	u32 buckets;
 
-	/* Each bucket takes memory, and saves time: 1.6 slots are looked at on average */
+	/* Buckets cost memory and save time. A search looks at 1.6 slots on average */
 	for (buckets = count - count / 4; buckets <= 4 * count; buckets *= 2) {
 		protos = alloc_protos(count, buckets);
 		if (!protos)
@@ -265,9 +268,9 @@ static u32 proto_of(const struct fgraph_protos *protos, const struct fgraph_slot
  * fgraph_protos_find - find a function by its address
  * @protos: the prototypes
  * @ip: address of the call site
- * @function: where to put what is known of it
+ * @function: where to store the function
  *
- * Return: whether the function is known
+ * Return: whether the function is found
  * Context: any
  */
 bool fgraph_protos_find(const struct fgraph_protos *protos, unsigned long ip,
@@ -291,12 +294,12 @@ static const struct fgraph_protos *protos_of_module(unsigned long ip)
 }
 
 /**
- * fgraph_find_function - tell what is known of a function
+ * fgraph_find_function - look up the prototype of a function
  * @ip: address of the call site
- * @function: where to put it. If it has no prototype, its type is 0 and its
- *	proto is one of enum fgraph_reason
+ * @function: where to store the result. If the function has no prototype, its type is
+ *	0 and its proto is one of enum fgraph_reason
  *
- * Return: the text that has the function, or NULL if nothing is known
+ * Return: the text that has the function, or NULL if the function is not found
  * Context: any, NMI included. With preemption off, or between fgraph_lock_sources() and
  *	fgraph_unlock_sources()
  */
@@ -314,21 +317,21 @@ const struct fgraph_text *fgraph_find_function(unsigned long ip, struct fgraph_f
 }
 
 /**
- * fgraph_publish_kernel - make prototypes those of the kernel
- * @protos: the prototypes, fgraph_protos_none if only modules may have some, or NULL
+ * fgraph_publish_kernel - set the prototypes of the kernel
+ * @protos: the prototypes, fgraph_protos_none if only modules may have prototypes, or NULL
  *
- * The caller makes sure that nobody else publishes. Those that were there before
- * have readers until fgraph_synchronize_cpus() was called.
+ * The caller serializes all publishing. The previous prototypes may have readers until
+ * fgraph_synchronize_cpus() has been called.
  *
  * Context: any
  */
 void fgraph_publish_kernel(struct fgraph_protos *protos)
 {
-	/* Whoever sees the pointer sees the slots */
+	/* A reader that sees the pointer sees the slots */
 	smp_store_release(&fgraph_protos_kernel, protos);
 }
 
-/* There is room: more than one slot is free */
+/* More than one slot is free, so the search ends */
 static void put_slot(struct fgraph_module_slots *modules, u32 key, u32 type)
 {
 	u32 i = key * FGRAPH_FACTOR >> modules->shift;
@@ -336,7 +339,7 @@ static void put_slot(struct fgraph_module_slots *modules, u32 key, u32 type)
 	while (modules->slots[i].key)
 		i = (i + 1) & modules->mask;
 	modules->slots[i].type = type;
-	/* Whoever sees the key sees the type */
+	/* A reader that sees the key sees the type */
 	smp_store_release(&modules->slots[i].key, key);
 	modules->used++;
 }
@@ -349,7 +352,7 @@ static void put_protos(struct fgraph_module_slots *modules, const struct fgraph_
 		put_slot(modules, protos->slots[i].key, protos->slots[i].type & FGRAPH_TYPE_MASK);
 }
 
-/* Of several slots with one key, the first one was put in first */
+/* Remove the oldest slot that has the key: the search finds it first */
 static void remove_slot(u32 key)
 {
 	u32 i = key * FGRAPH_FACTOR >> fgraph_modules->shift;
@@ -373,7 +376,7 @@ static void remove_slots(const struct fgraph_part *part)
 	}
 }
 
-/* New slots with the functions that are there, and room for @more and for as many again */
+/* Copy all functions to new slots, with room for @more and for as many again */
 static struct fgraph_module_slots *grow(u32 more)
 {
 	const struct fgraph_module_slots *from = fgraph_modules;
@@ -396,11 +399,11 @@ static struct fgraph_module_slots *grow(u32 more)
 }
 
 /**
- * fgraph_publish_module - let the functions of a module be found
- * @protos: their prototypes. If the module has others, those are to be unpublished next
+ * fgraph_publish_module - add the functions of a module to the lookup
+ * @protos: their prototypes. If the module has others, the caller unpublishes those next
  *
- * The caller makes sure that nobody else publishes. Functions are found if the
- * kernel has prototypes, or fgraph_protos_none.
+ * The caller serializes all publishing. A traced return finds the functions only if
+ * the kernel has prototypes, or fgraph_protos_none.
  *
  * Return: 0 or -ENOMEM
  * Context: may sleep
@@ -415,7 +418,7 @@ int fgraph_publish_module(struct fgraph_protos *protos)
 		if (!grown)
 			return -ENOMEM;
 		grown->old = fgraph_modules;
-		/* Whoever sees the pointer sees the slots */
+		/* A reader that sees the pointer sees the slots */
 		smp_store_release(&fgraph_modules, grown);
 	}
 	put_protos(fgraph_modules, protos);
@@ -436,11 +439,11 @@ static void unpublish(struct fgraph_part *part)
 }
 
 /**
- * fgraph_unpublish_module - let the functions of a module be found no more
- * @protos: their prototypes. They have readers until fgraph_synchronize_cpus() was
- *	called
+ * fgraph_unpublish_module - remove the functions of a module from the lookup
+ * @protos: their prototypes. They may have readers until fgraph_synchronize_cpus() has
+ *	been called
  *
- * The caller makes sure that nobody else publishes.
+ * The caller serializes all publishing.
  *
  * Context: any
  */
@@ -453,10 +456,10 @@ void fgraph_unpublish_module(struct fgraph_protos *protos)
 }
 
 /**
- * fgraph_unpublish_init - let the functions of a module's init be found no more
+ * fgraph_unpublish_init - remove the init functions of a module from the lookup
  * @protos: prototypes of the module
  *
- * The caller makes sure that nobody else publishes.
+ * The caller serializes all publishing.
  *
  * Context: any
  */
@@ -466,11 +469,12 @@ void fgraph_unpublish_init(struct fgraph_protos *protos)
 }
 
 /**
- * fgraph_old_slots - take the slots that are not used any more
+ * fgraph_old_slots - take the slots that have been replaced
  *
- * The caller makes sure that nobody publishes.
+ * The caller serializes this with all publishing.
  *
- * Return: for fgraph_free_slots(), once fgraph_synchronize_cpus() was called. Or NULL
+ * Return: the old slots, or NULL. Free them by fgraph_free_slots() after
+ *	fgraph_synchronize_cpus()
  * Context: any
  */
 struct fgraph_module_slots *fgraph_old_slots(void)
@@ -482,8 +486,8 @@ struct fgraph_module_slots *fgraph_old_slots(void)
 }
 
 /**
- * fgraph_free_slots - free slots that nobody reads
- * @slots: what fgraph_old_slots() has returned
+ * fgraph_free_slots - free slots that have no readers
+ * @slots: the return value of fgraph_old_slots()
  *
  * Context: may sleep
  */
@@ -499,8 +503,8 @@ void fgraph_free_slots(struct fgraph_module_slots *slots)
 }
 
 /*
- * Find the function of a record. It has to be older than the record: another
- * module may have been at its address before.
+ * Find the function of a record. The text must be older than the record, because
+ * another module may have been at this address before.
  */
 static const struct fgraph_text *find_record(const struct ftrace_graph_ret *trace, u32 flags,
 					     struct fgraph_function *function)
@@ -514,9 +518,9 @@ static const struct fgraph_text *find_record(const struct ftrace_graph_ret *trac
 }
 
 /**
- * fgraph_record_type - tell the type of a return that was recorded
+ * fgraph_record_type - look up the type of a recorded return
  * @trace: the return, as it was recorded
- * @flags: TRACE_GRAPH_PRINT_RETVAL_TYPE asks for the type
+ * @flags: the type is looked up only with TRACE_GRAPH_PRINT_RETVAL_TYPE
  *
  * Context: any, NMI included
  * Return: the type, or 0 if it is not known
@@ -547,14 +551,14 @@ static void print_name(struct trace_seq *s, const struct ftrace_graph_ret *trace
 }
 
 /**
- * fgraph_print_return - print a return value by its type, if that is known
+ * fgraph_print_return - print a return value, by its type if the type is known
  * @s: where to print
  * @before: text before the value
  * @trace: the return, as it was recorded
  * @after: text after the value
- * @flags: TRACE_GRAPH_PRINT_RETVAL_TYPE asks for the type, the others are as for
- *	fgraph_print_retval(). The second register is not printed by itself if
- *	the type is known
+ * @flags: the type is looked up only with TRACE_GRAPH_PRINT_RETVAL_TYPE. The other flags
+ *	are those of fgraph_print_retval(). The second register is not printed
+ *	separately if the type is known
  *
  * If the function returns no value in registers, nothing is printed.
  *

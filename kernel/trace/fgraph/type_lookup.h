@@ -10,10 +10,10 @@ struct fgraph_protos;
 struct fgraph_source;
 
 /**
- * struct fgraph_function - what is known of a function that can be traced
+ * struct fgraph_function - the prototype of a function that can be traced
  * @ip: address of the call site, as it is in a record
  * @type: type of the return value, 0 if it is not known
- * @proto: for the source of the prototype. If @type is 0, one of enum fgraph_reason
+ * @proto: number of the prototype in its source. If @type is 0, one of enum fgraph_reason
  */
 struct fgraph_function {
 	unsigned long ip;
@@ -25,11 +25,12 @@ struct fgraph_function {
 
 /**
  * struct fgraph_text - where the functions of the kernel or of a module are
- * @start: begin of each part. The second part has the functions of init
+ * @start: start of each part. The second part has the init functions
  * @end: end of each part
- * @since: time of the graph tracer's records since which the functions are there
- * @source: who knows the prototypes
- * @data: for @source
+ * @since: when the functions came, by the clock of the graph tracer's records. Earlier
+ *	records may be of another module at these addresses
+ * @source: the source of the prototypes
+ * @data: private data of @source
  */
 struct fgraph_text {
 	unsigned long start[FGRAPH_TEXT_PARTS];

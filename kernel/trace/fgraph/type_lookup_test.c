@@ -10,12 +10,12 @@
 #include "return_type.h"
 #include "type_source.h"
 
-/* As many as a kernel of a distribution has */
+/* As many functions as a kernel of a distribution has */
 #define MANY	40000
 
 #define BASE	((unsigned long)(IS_ENABLED(CONFIG_64BIT) ? 0xffffffff81000000ULL : 0xc1000000))
 
-/* As modules, where nothing is */
+/* Stand for modules, at addresses that are not used */
 #define MODULES	1000
 #define MODULE	0x10000000UL
 
@@ -49,7 +49,7 @@ static const struct fgraph_source source = {
 	.enumerator = enumerator,
 };
 
-/* Functions are at BASE since the time 100 */
+/* The functions at BASE exist since time 100 */
 static struct fgraph_protos *build(const struct fgraph_function *functions, u32 count)
 {
 	static const struct fgraph_text text = {
@@ -163,7 +163,7 @@ static void expect_print(struct kunit *test, u32 flags, const char *expected)
 	expect_print_at(test, 100, flags, expected);
 }
 
-/* The kernel has these prototypes, or none */
+/* Set the prototypes of the kernel. NULL removes them */
 static void publish_protos(struct fgraph_protos *protos)
 {
 	static struct fgraph_protos *before;
@@ -175,7 +175,7 @@ static void publish_protos(struct fgraph_protos *protos)
 	before = protos;
 }
 
-/* Give the functions BASE, BASE + 16 and BASE + 32 a type, and look them up */
+/* Publish functions at BASE, BASE + 16 and BASE + 32. That at BASE + 16 has this type */
 static void publish(struct kunit *test, u16 type)
 {
 	struct fgraph_function functions[3];
@@ -191,7 +191,7 @@ static void publish(struct kunit *test, u16 type)
 #define TYPE	TRACE_GRAPH_PRINT_RETVAL_TYPE
 #define NAMES	TRACE_GRAPH_PRINT_RETVAL_NAMES
 
-/* The path that a line of the trace takes. Nothing else publishes before init has run */
+/* Print as a line of the trace does. No other code publishes types before init has run */
 static void print_by_type(struct kunit *test)
 {
 	u16 type = fgraph_make_type(FGRAPH_INT, 1, false);
@@ -211,7 +211,7 @@ static void print_by_type(struct kunit *test)
 	expect_print(test, TRACE_GRAPH_PRINT_RETVAL2, " /* ret=-22 ret2=0x1234 */");
 	expect_print(test, TRACE_GRAPH_PRINT_RETVAL2 | NAMES,
 		     " /* ret=-22 (EINVAL) ret2=0x1234 */");
-	/* A record from before the functions were there is of something else */
+	/* A record from before time 100 belongs to something else */
 	expect_print_at(test, 99, TYPE, " /* ret=-22 */");
 
 	publish(test, fgraph_make_type(FGRAPH_VOID, 0, false));
@@ -284,7 +284,7 @@ static u16 type_at(unsigned long ip)
 	return type == recorded ? type : U16_MAX;
 }
 
-/* As modules: as many as there may be, each with one function in each of its parts */
+/* As many modules as there may be, each with one function in each of its parts */
 static void find_in_modules(struct kunit *test)
 {
 	struct fgraph_protos **protos;
@@ -294,7 +294,7 @@ static void find_in_modules(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, protos);
 	publish_protos(&fgraph_protos_none);
 	for (i = 0; i < MODULES; i++) {
-		/* Not by address */
+		/* Not in the order of their addresses */
 		unsigned long at = MODULE + (i * 7 % MODULES) * 0x100;
 		struct fgraph_function functions[] = {
 			{ .ip = at + 8, .type = 1 + i % 8 }, { .ip = at + 0x88, .type = 9 },

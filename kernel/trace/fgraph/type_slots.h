@@ -8,17 +8,20 @@
 #include "type.h"
 #include "type_lookup.h"
 
-/* In the bits of a type that are free: no slot of this bucket follows */
+/* A free bit of the type in a slot: this slot is the last one of its bucket */
 #define FGRAPH_SLOT_LAST	BIT(15)
 
-/* A function in the lookup, see type_lookup.c */
+/* A function in the lookup table, see type_lookup.c */
 struct fgraph_slot {
 	u32 key;
 	u16 type;
 	u16 proto_low;
 };
 
-/* A part of a module, by which its functions are found. Empty if it is not in the tree */
+/*
+ * A part of a module's text, as a node of the tree in which a module is found by address.
+ * A part that is not in the tree is empty: start equals end.
+ */
 struct fgraph_part {
 	struct latch_tree_node node;
 	unsigned long start;
@@ -27,8 +30,8 @@ struct fgraph_part {
 };
 
 /*
- * The functions of the kernel or of a module, with all that is pointed to in one
- * piece of memory. A traced return needs the first six, of the kernel.
+ * The functions of the kernel or of a module. One allocation holds this struct and its
+ * arrays. A traced return uses only the first six members, of the kernel's functions.
  */
 struct fgraph_protos {
 	unsigned long start;
@@ -45,19 +48,19 @@ struct fgraph_protos {
 	size_t bytes;
 };
 
-/* A function of a module. Once @key is set, @type stays. 0 ends a search */
+/* A function of a module. Once @key is set, @type does not change. Key 0 ends a search */
 struct fgraph_module_slot {
 	u32 key;
 	u32 type;
 };
 
 /**
- * struct fgraph_module_slots - what a traced return of a function of any module needs
- * @shift: for the hash, which tells the first slot of a function
- * @mask: number of slots less 1
- * @used: number of slots that have a key, at most a half of them
- * @old: others that were there before
- * @slots: the slots. A function is in its first one, or in one of those that follow
+ * struct fgraph_module_slots - return types of the functions of all modules
+ * @shift: shift of the hash that selects the first slot to search for a function
+ * @mask: number of slots minus 1
+ * @used: number of slots that have a key, at most half of them
+ * @old: the slots that these replace, until fgraph_old_slots() takes them
+ * @slots: open addressing. A function is in the slot of its hash, or in one that follows
  */
 struct fgraph_module_slots {
 	u32 shift;
@@ -72,10 +75,10 @@ extern struct fgraph_protos fgraph_protos_none;
 extern struct fgraph_module_slots *fgraph_modules;
 
 /**
- * fgraph_protos_now - tell the prototypes of the kernel
+ * fgraph_protos_now - return the prototypes of the kernel
  *
- * Return: the prototypes, fgraph_protos_none if only modules may have some, or NULL if
- *	nothing has. They stay until preemption is on
+ * Return: the prototypes, fgraph_protos_none if only modules may have prototypes, or NULL
+ *	if there are none at all. They stay valid until preemption is enabled
  * Context: any, NMI included, with preemption off
  */
 static __always_inline const struct fgraph_protos *fgraph_protos_now(void)
@@ -84,8 +87,8 @@ static __always_inline const struct fgraph_protos *fgraph_protos_now(void)
 }
 
 /*
- * The low 32 bits tell all functions apart: the kernel and its modules lie in a
- * window of 4 GB, as direct calls and module loading need it.
+ * The low 32 bits of an address identify a function: the kernel and its modules lie
+ * in a window of 4 GB, which direct calls and module loading require.
  */
 static __always_inline u32 fgraph_key(unsigned long ip)
 {
@@ -114,7 +117,7 @@ static __always_inline bool fgraph_find_slot(const struct fgraph_protos *protos,
 	return true;
 }
 
-/* The golden ratio in 32 bits: it spreads addresses at regular distances */
+/* The golden ratio in 32 bits: it spreads addresses that lie at regular distances */
 #define FGRAPH_FACTOR	0x9e3779b1U
 
 /* The type of a function of a module, or 0 */

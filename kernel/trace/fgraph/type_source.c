@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * type_source.c - take prototypes in, from whoever knows them
+ * type_source.c - load prototypes from their sources
  *
  * There is a text for the kernel, and one for each loaded module that has
- * functions to trace. Each text takes its prototypes from one source.
+ * functions to trace. The prototypes of a text come from one source.
  */
 #define pr_fmt(fmt) "fgraph: " fmt
 
@@ -27,9 +27,9 @@
  * struct text - the kernel or a module
  * @list: in texts
  * @mod: the module, or NULL for the kernel
- * @is: what its prototypes get, but for their source
- * @protos: what is published, or NULL
- * @dated: is.since is known
+ * @is: copied to its prototypes. source and data are set at each load
+ * @protos: the prototypes that are published, or NULL
+ * @dated: is.since is set
  */
 struct text {
 	struct list_head list;
@@ -45,12 +45,12 @@ static struct text kernel = {
 	.dated = true,
 };
 
-/* Guards all of this file. What a source is asked while it is held stays there */
+/* Protects all data of this file. While it is held, sources and their prototypes stay */
 static DEFINE_MUTEX(source_mutex);
 static LIST_HEAD(sources);
 static LIST_HEAD(texts);
 
-/* Prototypes that are published no more. They may have readers */
+/* Prototypes that are no longer published. They may still have readers */
 static LIST_HEAD(gone);
 
 static void release(const struct fgraph_source *source, const void *data)
@@ -59,7 +59,7 @@ static void release(const struct fgraph_source *source, const void *data)
 		source->release(data);
 }
 
-/* It may wait for long. Nobody who loads or removes a module should */
+/* A work item: it may wait long, and the load or removal of a module must not */
 static void free_gone(struct work_struct *unused)
 {
 	struct fgraph_protos *protos, *next;
@@ -81,15 +81,19 @@ static void free_gone(struct work_struct *unused)
 
 static DECLARE_WORK(free_work, free_gone);
 
-/* Modules are looked for only if the kernel has prototypes, be it none */
+/*
+ * A traced return looks up modules only if the kernel's pointer is not NULL. So
+ * fgraph_protos_none is published if there are sources, but no prototypes of the kernel.
+ */
 static void publish_kernel(void)
 {
 	fgraph_publish_kernel(kernel.protos ?: list_empty(&sources) ? NULL : &fgraph_protos_none);
 }
 
 /*
- * Publish other prototypes of a text, or none. Readers find the old ones or the new
- * ones. Fails without memory for new ones of a module: nothing has changed then.
+ * Replace the published prototypes of a text by @protos, or by none. Readers find the
+ * old or the new ones. Fails if there is no memory for new ones of a module. Nothing is
+ * changed then.
  */
 static int replace(struct text *text, struct fgraph_protos *protos)
 {
@@ -124,19 +128,19 @@ static bool is_in(const struct fgraph_text *text, unsigned long ip)
 	return false;
 }
 
-/* What is not in the text is not of it, whatever a source says */
-static u32 keep_own(const struct fgraph_text *text, struct fgraph_taken *taken)
+/* Drop functions outside of the text, whatever the source says. Returns how many stay */
+static u32 keep_own(const struct fgraph_text *text, struct fgraph_found *found)
 {
 	u32 i, kept = 0;
 
-	for (i = 0; i < taken->count; i++) {
-		if (is_in(text, taken->functions[i].ip))
-			taken->functions[kept++] = taken->functions[i];
+	for (i = 0; i < found->count; i++) {
+		if (is_in(text, found->functions[i].ip))
+			found->functions[kept++] = found->functions[i];
 	}
 	return kept;
 }
 
-/* The clock of the graph tracer's records. It may not be the same on all CPUs */
+/* Read the clock of the graph tracer's records. It may differ between CPUs */
 static void read_clock(void *info)
 {
 	atomic64_t *latest = info;
@@ -156,7 +160,11 @@ static bool clocks_agree(void)
 #endif
 }
 
-/* Each record that there is has an earlier time, whatever its CPU. @now: a type is known now */
+/*
+ * Set is.since, so that all existing records have an earlier time, whatever their CPU.
+ * If the clocks of the CPUs differ, this interrupts all CPUs and is put off until
+ * prototypes are found (@now).
+ */
 static void date(struct text *text, bool now)
 {
 	atomic64_t latest = ATOMIC64_INIT(0);
@@ -171,45 +179,45 @@ static void date(struct text *text, bool now)
 	text->dated = true;
 }
 
-/* Ask one source for a text. It is no error if it knows nothing */
-static int ask(struct text *text, struct fgraph_source *source)
+/* Load a text from one source. It is not an error if the source has no prototypes */
+static int load_from(struct text *text, struct fgraph_source *source)
 {
 	struct fgraph_protos *protos = NULL;
-	struct fgraph_taken taken = {};
-	int err = source->take(source, text->mod, &taken);
+	struct fgraph_found found = {};
+	int err = source->load(source, text->mod, &found);
 
-	if (err || !taken.functions)
+	if (err || !found.functions)
 		return err;
-	taken.count = keep_own(&text->is, &taken);
-	if (taken.count) {
+	found.count = keep_own(&text->is, &found);
+	if (found.count) {
 		date(text, true);
 		text->is.source = source;
-		text->is.data = taken.data;
-		protos = fgraph_protos_build(taken.functions, taken.count, &text->is);
+		text->is.data = found.data;
+		protos = fgraph_protos_build(found.functions, found.count, &text->is);
 	}
-	kvfree(taken.functions);
+	kvfree(found.functions);
 	err = PTR_ERR_OR_ZERO(protos);
 	if (!err && protos)
 		err = replace(text, protos);
 	if (err || !protos)
-		release(source, taken.data);
+		release(source, found.data);
 	if (err && !IS_ERR(protos))
 		fgraph_protos_free(protos);
 	return err;
 }
 
 /*
- * Ask the sources, the highest rank first, until one knows the text. If memory is
- * short, the text has no type, or the types that it had.
+ * Try the sources, the highest rank first, until one has prototypes of the text. If
+ * memory is short, the text keeps the prototypes that it had, if any.
  */
-static void ask_all(struct text *text)
+static void load_all(struct text *text)
 {
 	const struct fgraph_protos *before = text->protos;
 	struct fgraph_source *source;
 	int err;
 
 	list_for_each_entry(source, &sources, list) {
-		err = ask(text, source);
+		err = load_from(text, source);
 		if (err)
 			pr_warn("no new types for %s: error %d\n",
 				text->mod ? text->mod->name : "the kernel", err);
@@ -219,11 +227,11 @@ static void ask_all(struct text *text)
 }
 
 /**
- * fgraph_register_source - ask a source for prototypes from now on
- * @source: the source. It stays until it is unregistered
+ * fgraph_register_source - add a source of prototypes
+ * @source: the source. It must stay until it is unregistered
  *
- * The kernel and the modules that are loaded are asked for now, unless they have
- * a source of this rank or a higher one. Modules that come are asked for then.
+ * Loads the prototypes of the kernel and of the loaded modules, except where a source
+ * of this rank or a higher one is in use. Modules that come later are loaded then.
  *
  * Return: 0 or -ENOMEM
  * Context: may sleep
@@ -247,7 +255,7 @@ int fgraph_register_source(struct fgraph_source *source)
 	list_for_each_entry(text, &texts, list) {
 		if (text->protos && text->protos->text.source->rank >= source->rank)
 			continue;
-		err = ask(text, source);
+		err = load_from(text, source);
 		if (err)
 			break;
 	}
@@ -258,9 +266,9 @@ int fgraph_register_source(struct fgraph_source *source)
 }
 
 /**
- * fgraph_unregister_source - ask a source no more
- * @source: a source that was registered. Nobody uses what it gave after the
- *	return. Functions that another source knows have their type from there
+ * fgraph_unregister_source - remove a source of prototypes
+ * @source: a source that was registered. Its data is not used after the return. Texts
+ *	that another source has are loaded from that one
  *
  * Context: may sleep. Waits for all CPUs
  */
@@ -275,7 +283,7 @@ void fgraph_unregister_source(struct fgraph_source *source)
 
 		if (!before || before->text.source != source)
 			continue;
-		ask_all(text);
+		load_all(text);
 		if (text->protos == before)
 			replace(text, NULL);
 	}
@@ -285,7 +293,7 @@ void fgraph_unregister_source(struct fgraph_source *source)
 }
 
 /**
- * fgraph_lock_sources - keep all sources, and what they know
+ * fgraph_lock_sources - keep all sources and their prototypes from changing
  *
  * Context: may sleep
  */
@@ -295,7 +303,7 @@ void fgraph_lock_sources(void)
 }
 
 /**
- * fgraph_unlock_sources - end of what fgraph_lock_sources() began
+ * fgraph_unlock_sources - undo fgraph_lock_sources()
  *
  * Context: may sleep
  */
@@ -305,20 +313,20 @@ void fgraph_unlock_sources(void)
 }
 
 /**
- * fgraph_ask_sources - ask for the texts that have no source
+ * fgraph_load_sources - load the texts that have no prototypes
  *
- * They may have lost it where memory was short.
+ * A text may have none because memory was short.
  *
  * Context: may sleep
  */
-void fgraph_ask_sources(void)
+void fgraph_load_sources(void)
 {
 	struct text *text;
 
 	mutex_lock(&source_mutex);
 	list_for_each_entry(text, &texts, list) {
 		if (!text->protos)
-			ask_all(text);
+			load_all(text);
 	}
 	mutex_unlock(&source_mutex);
 }
@@ -352,10 +360,10 @@ static void module_comes(const struct module *mod)
 	text->is.end[1] = text->is.start[1] + mod->init_layout.size;
 	date(text, false);
 	list_add_tail(&text->list, &texts);
-	ask_all(text);
+	load_all(text);
 }
 
-/* Its init memory is freed soon, and others may be there then */
+/* The init memory of a live module is freed soon, and other code may then be there */
 static void init_has_run(const struct module *mod)
 {
 	struct text *text = find_text(mod);
@@ -380,9 +388,9 @@ static void module_goes(const struct module *mod)
 }
 
 /**
- * fgraph_module_changes - take the types of a module in, or let them go
+ * fgraph_module_changes - load the types of a module, or drop them
  * @mod: the module
- * @state: its state, as the notifiers of modules are told
+ * @state: its new state, as module notifiers get it
  *
  * Context: may sleep. Waits for no CPU
  */
@@ -406,7 +414,7 @@ static int notify(struct notifier_block *nb, unsigned long state, void *mod)
 
 static struct notifier_block notifier = {
 	.notifier_call = notify,
-	/* After BTF's, which has the types of a module then */
+	/* After the notifier of BTF, which loads the BTF of the module */
 	.priority = -1,
 };
 

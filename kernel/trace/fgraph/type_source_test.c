@@ -2,8 +2,8 @@
 /*
  * type_source_test.c - KUnit test of types that come and go with modules
  *
- * The modules are models, at addresses where nothing is. A source has their types,
- * and the type of a function of the kernel that is none.
+ * The modules are models, at addresses that are not used. A source has the types of their
+ * functions, and a type for an address of the kernel that is not a function.
  */
 #include <kunit/test.h>
 #include <linux/ktime.h>
@@ -16,28 +16,28 @@
 #include "type.h"
 #include "type_source.h"
 
-/* As on a machine with many, in the window of 4 GB that the kernel and its modules are in */
+/* As on a machine with many modules, in the 4 GB that the kernel and its modules are in */
 #define MODULES		1000
 #define FIRST_MODULE	(((unsigned long)_stext & ~0xffffffffUL) + 0x20000000)
 #define MODULE_BYTES	0x1000
 
-/* In each part of a module. Those of init are behind the others */
+/* Functions in each part of a module. The init functions follow the others */
 #define FUNCTIONS	8
 
-/* No call site */
+/* An address that is no call site */
 #define IN_KERNEL	((unsigned long)_stext + 1)
 
-/* Two sources. The type of all that they know is their rank */
+/* Two sources. Each one has its rank as the type of all its functions */
 #define BY_SOURCE	1
 #define BY_BETTER	2
 
 enum trouble {
 	NO_TROUBLE,
-	NO_MEMORY,		/* take() has none */
-	TOLD_APART_BY_NOTHING,	/* take() has, but the lookup cannot be built */
+	NO_MEMORY,		/* load() returns -ENOMEM */
+	TOLD_APART_BY_NOTHING,	/* load() succeeds, but the lookup cannot be built */
 };
 
-/* What take() does for the last module */
+/* What happens when types of the last module are loaded */
 static enum trouble trouble;
 static int releases;
 
@@ -48,7 +48,7 @@ static unsigned long address_of(const struct module *mod)
 	return (unsigned long)mod->core_layout.base;
 }
 
-static int take(struct fgraph_source *source, const struct module *mod, struct fgraph_taken *taken)
+static int load(struct fgraph_source *source, const struct module *mod, struct fgraph_found *found)
 {
 	bool is_last = mod == &modules[MODULES];
 	struct fgraph_function *functions;
@@ -67,9 +67,9 @@ static int take(struct fgraph_source *source, const struct module *mod, struct f
 		if (is_last && trouble == TOLD_APART_BY_NOTHING)
 			functions[i].ip = address_of(mod);
 	}
-	taken->functions = functions;
-	taken->count = mod ? 2 * FUNCTIONS : 1;
-	taken->data = functions;
+	found->functions = functions;
+	found->count = mod ? 2 * FUNCTIONS : 1;
+	found->data = functions;
 	return 0;
 }
 
@@ -78,18 +78,18 @@ static void count_release(const void *data)
 	releases++;
 }
 
-/* More than tables and BTF */
+/* These ranks are higher than those of tables and BTF */
 static struct fgraph_source source = {
-	.name = "source", .rank = FGRAPH_RANK_TABLES + BY_SOURCE, .take = take,
+	.name = "source", .rank = FGRAPH_RANK_TABLES + BY_SOURCE, .load = load,
 	.release = count_release,
 };
 
 static struct fgraph_source better = {
-	.name = "better", .rank = FGRAPH_RANK_TABLES + BY_BETTER, .take = take,
+	.name = "better", .rank = FGRAPH_RANK_TABLES + BY_BETTER, .load = load,
 	.release = count_release,
 };
 
-/* The rank of the source that gave it */
+/* Type of the function at this address: the rank of its source, or 0 */
 static u16 type_of(unsigned long ip)
 {
 	struct fgraph_function function;
@@ -139,7 +139,7 @@ static void come_and_go(struct kunit *test)
 	fgraph_unregister_source(&source);
 	expect_module(test, late, 0, 0);
 	goes(late);
-	/* Of the kernel and of both modules, once each */
+	/* Data of the kernel and of both modules, once each */
 	KUNIT_EXPECT_EQ(test, releases, 3);
 }
 
@@ -162,7 +162,7 @@ static void take_from_the_highest_rank(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, releases, 6);
 }
 
-/* The one that comes has no types then. Nothing else is lost */
+/* If types cannot be loaded for a module, it has none. All other types stay */
 static void lose_nothing_where_memory_is_short(struct kunit *test)
 {
 	struct module *mod = &modules[0], *last = &modules[MODULES];
@@ -176,19 +176,19 @@ static void lose_nothing_where_memory_is_short(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, type_of(IN_KERNEL), source.rank);
 		goes(last);
 	}
-	/* It comes back when there is memory */
+	/* The types are loaded later, when there is memory */
 	trouble = NO_MEMORY;
 	comes(last);
 	expect_module(test, last, 0, 0);
 	trouble = NO_TROUBLE;
-	fgraph_ask_sources();
+	fgraph_load_sources();
 	expect_module(test, last, source.rank, source.rank);
 	goes(last);
 	goes(mod);
 	fgraph_unregister_source(&source);
 }
 
-/* Guest time of a module that comes, and goes, in ns. The least of some, as others run, too */
+/* Time in ns to load and unload a module. The minimum of some runs: other tasks run, too */
 static s64 time_of_one_more(void)
 {
 	struct module *last = &modules[MODULES];
@@ -224,7 +224,7 @@ static void take_no_longer_with_many_modules(struct kunit *test)
 		goes(&modules[i]);
 	expect_module(test, &modules[MODULES - 1], 0, 0);
 	fgraph_unregister_source(&source);
-	/* Of the kernel, of the modules, and of those that were one more */
+	/* Data of the kernel, of the modules, and of each load of the last module */
 	KUNIT_EXPECT_EQ(test, releases, 1 + MODULES + 5);
 }
 

@@ -2,13 +2,13 @@
 #ifndef _KERNEL_TRACE_FGRAPH_TYPE_SPELLING_H
 #define _KERNEL_TRACE_FGRAPH_TYPE_SPELLING_H
 
-/* For the kernel and for scripts/fgraph-proto. Who includes it has strcmp() */
+/* For the kernel and for scripts/fgraph-proto. Include a header with strcmp() first */
 
 /**
- * fgraph_spelled - spell the name of a basic type as people do
- * @name: the name that the compiler gave it in DWARF, and so in BTF
+ * fgraph_spelled - return the common spelling of the name of a basic type
+ * @name: the name that the compiler uses in DWARF, and so in BTF
  *
- * Return: the usual name, or @name
+ * Return: the common spelling, or @name
  * Context: any
  */
 static inline const char *fgraph_spelled(const char *name)

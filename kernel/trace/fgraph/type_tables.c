@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * type_tables.c - prototypes from tables that a module brings
+ * type_tables.c - prototypes from the tables of a module
  *
  * A module of tables describes the kernel and its modules, or modules only. Its
  * tables are a source of prototypes for as long as it is loaded.
@@ -20,10 +20,11 @@
 
 /**
  * struct registered - tables that are registered
- * @source: as a source of prototypes
+ * @source: the tables as a source of prototypes
  * @list: in all_registered
  * @tables: the tables
- * @functions: functions of the kernel. Only there while the tables are registered
+ * @functions: functions of the kernel. NULL once they have been loaded, which happens
+ *	while the tables are being registered
  * @count: number of functions of the kernel
  */
 struct registered {
@@ -60,8 +61,8 @@ static struct fgraph_function *alloc_functions(size_t count)
 	return kvmalloc_array(count, sizeof(struct fgraph_function), GFP_KERNEL);
 }
 
-/* The kernel is taken once, since its functions are init data of the module of tables */
-static int take_kernel(struct registered *registered, struct fgraph_taken *taken)
+/* Load the kernel only once: its functions are init data of the module of tables */
+static int load_kernel(struct registered *registered, struct fgraph_found *found)
 {
 	const struct fgraph_tables_object *object = fgraph_tables_objects(registered->tables);
 	const struct fgraph_tables_function *from = registered->functions;
@@ -70,21 +71,21 @@ static int take_kernel(struct registered *registered, struct fgraph_taken *taken
 	if (!registered->count || !from)
 		return 0;
 	registered->functions = NULL;
-	taken->functions = alloc_functions(registered->count);
-	if (!taken->functions)
+	found->functions = alloc_functions(registered->count);
+	if (!found->functions)
 		return -ENOMEM;
 	for (i = 0; i < registered->count; i++)
-		set_function(&taken->functions[i], (unsigned long)_stext + (s32)from[i].site,
+		set_function(&found->functions[i], (unsigned long)_stext + (s32)from[i].site,
 			     registered->tables, object, &from[i]);
-	taken->count = registered->count;
-	taken->data = object;
+	found->count = registered->count;
+	found->data = object;
 	return 0;
 }
 
 /*
- * The call sites of a module are in the order of their addresses, as the tables
- * have them, but those of its init may come first. They are listed when its
- * memory is freed, too.
+ * The call sites of a module are sorted by address, as in the tables. But the sites of
+ * its init may come first, where the tables have them last. The module lists them even
+ * after its init memory is freed.
  */
 static u32 sites_of(const struct module *mod, const struct fgraph_tables *tables,
 		    const struct fgraph_tables_object *object, bool init,
@@ -124,8 +125,8 @@ static bool is_same_build(const struct module *mod, const struct fgraph_tables_o
 	       !memcmp(object->id, mod->build_id, FGRAPH_BUILD_ID_MAX);
 }
 
-static int take_module(const struct fgraph_tables *tables, const struct module *mod,
-		       struct fgraph_taken *taken)
+static int load_module(const struct fgraph_tables *tables, const struct module *mod,
+		       struct fgraph_found *found)
 {
 	const struct fgraph_tables_object *object = find_object(tables, mod);
 
@@ -137,23 +138,23 @@ static int take_module(const struct fgraph_tables *tables, const struct module *
 		return 0;
 	}
 
-	taken->functions = alloc_functions(object->nr_functions);
-	if (!taken->functions)
+	found->functions = alloc_functions(object->nr_functions);
+	if (!found->functions)
 		return -ENOMEM;
-	taken->count = sites_of(mod, tables, object, false, taken->functions, 0);
-	/* The memory of its init is freed at any time then */
+	found->count = sites_of(mod, tables, object, false, found->functions, 0);
+	/* The init memory of a live module may be freed at any time */
 	if (mod->state != MODULE_STATE_LIVE)
-		taken->count = sites_of(mod, tables, object, true, taken->functions, taken->count);
-	taken->data = object;
+		found->count = sites_of(mod, tables, object, true, found->functions, found->count);
+	found->data = object;
 	return 0;
 }
 
-static int take(struct fgraph_source *source, const struct module *mod,
-		struct fgraph_taken *taken)
+static int load(struct fgraph_source *source, const struct module *mod,
+		struct fgraph_found *found)
 {
 	struct registered *registered = container_of(source, struct registered, source);
 
-	return mod ? take_module(registered->tables, mod, taken) : take_kernel(registered, taken);
+	return mod ? load_module(registered->tables, mod, found) : load_kernel(registered, found);
 }
 
 static const char *enumerator(const struct fgraph_text *text, u32 proto, u32 value)
@@ -186,14 +187,14 @@ static bool kernel_is_described(void)
 }
 
 /**
- * fgraph_register_tables - take prototypes in from tables
- * @tables: the tables. They stay as they are until they are unregistered
+ * fgraph_register_tables - load prototypes from tables
+ * @tables: the tables. They must stay unchanged until they are unregistered
  * @bytes: size of the tables
  * @functions: functions of vmlinux. Not needed after the return
  * @count: number of functions of vmlinux, or 0 if the tables are for modules only
  *
- * The format is described in kernel/trace/fgraph/proto_format.h. Tables may hold
- * anything: all of it is checked.
+ * The format is described in kernel/trace/fgraph/proto_format.h. The tables need not
+ * be valid: they are checked completely.
  *
  * Return: 0; -ENOEXEC if the tables are damaged or of another kernel, with a
  *	line in the log; -ENOMEM; -EBUSY if other tables describe the kernel
@@ -218,7 +219,7 @@ int fgraph_register_tables(const struct fgraph_tables *tables, size_t bytes,
 		return -ENOMEM;
 	registered->source.name = "tables";
 	registered->source.rank = FGRAPH_RANK_TABLES;
-	registered->source.take = take;
+	registered->source.load = load;
 	registered->source.enumerator = enumerator;
 	registered->source.show = show;
 	registered->tables = tables;
@@ -240,8 +241,8 @@ int fgraph_register_tables(const struct fgraph_tables *tables, size_t bytes,
 EXPORT_SYMBOL_GPL(fgraph_register_tables);
 
 /**
- * fgraph_unregister_tables - forget the prototypes of tables
- * @tables: tables that were registered. Nobody reads them after the return
+ * fgraph_unregister_tables - remove the prototypes of tables
+ * @tables: tables that were registered. They are not read after the return
  *
  * Context: may sleep. Waits for all CPUs
  */

@@ -5,11 +5,11 @@
 #include "proto_format.h"
 #include "type_source.h"
 
-/* The notes of vmlinux, from its linker script */
+/* The ELF notes of vmlinux, from its linker script */
 extern const char __start_notes[] __weak;
 extern const char __stop_notes[] __weak;
 
-/* What lies at an offset of tables that were checked */
+/* The data at an offset of tables that have been checked */
 static inline const void *fgraph_tables_at(const struct fgraph_tables *tables, u32 offset)
 {
 	return (const void *)tables + offset;

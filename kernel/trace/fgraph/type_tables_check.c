@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * type_tables_check.c - look at each number of tables of prototypes before it is used
+ * type_tables_check.c - check each number in tables of prototypes before it is used
  *
- * Tables may be damaged, or not be tables at all. After the check, no number in
- * them leads out of them.
+ * The tables may be damaged, or not be tables at all. After the check, no number in
+ * the tables leads out of them.
  */
 #include "type.h"
 #include "type_tables.h"
 
-/* Whether @nr parts of @each bytes lie in the tables, at a multiple of 4 */
+/* Whether @nr entries of @each bytes lie in the tables, at a multiple of 4 */
 static bool lies_in(const struct fgraph_tables *tables, u32 offset, u32 nr, size_t each)
 {
 	return !(offset & 3) && offset >= sizeof(*tables) && offset <= tables->strings &&
@@ -164,7 +164,7 @@ static const char *check_object(const struct fgraph_tables *tables,
  * @functions: functions of vmlinux
  * @count: number of functions of vmlinux
  *
- * Return: NULL, or what is wrong, as a noun
+ * Return: NULL, or a noun that names the defect
  * Context: any
  */
 const char *fgraph_tables_check(const struct fgraph_tables *tables, size_t bytes,
@@ -181,8 +181,8 @@ const char *fgraph_tables_check(const struct fgraph_tables *tables, size_t bytes
 }
 
 /**
- * fgraph_tables_type - return type of a function of tables that were checked
- * @tables: the tables
+ * fgraph_tables_type - return the return type of a function
+ * @tables: tables that have been checked
  * @object: the object of the function
  * @function: the function
  *

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * type_tables_show.c - what tables of prototypes say of a function, for people
+ * type_tables_show.c - print the prototype of a function from tables
  *
- * A prototype is a number of two halves: where its words begin, and where those
- * of the names of its arguments begin.
+ * The number of a prototype has two halves. The low half is the position of its words,
+ * the high half is the position of the words for the names of its arguments.
  */
 #include <linux/seq_file.h>
 
@@ -48,7 +48,7 @@ const char *fgraph_tables_enumerator(const struct fgraph_tables *tables,
 	return NULL;
 }
 
-/* How much of a type comes before the name: in "int (*)(int)", that ends at the first ")" */
+/* Length of a type up to its name. In "int (*)(int)", the name goes before the first ")" */
 static int before_name(const char *type)
 {
 	const char *star = strstr(type, "(*");

@@ -20,7 +20,7 @@ struct image {
 	char strings[32];
 };
 
-/* In strings[] */
+/* Offsets in strings[] */
 #define S_VMLINUX	0
 #define S_INT		8
 #define S_VOID		12
@@ -80,7 +80,7 @@ static void set_up(struct fixture *f)
 		.name = S_VOID, .kind = FGRAPH_VOID,
 	};
 	image->names[0] = S_NAME;
-	/* int, two arguments: pointer, enum. Their names. void, no argument */
+	/* f(): int, two arguments (pointer, enum), their names. g(): void, no argument */
 	image->words[0] = 0;
 	image->words[1] = 2;
 	image->words[2] = 1;
@@ -132,11 +132,11 @@ static void name_enumerators(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, fgraph_tables_enumerator(tables, f->image.objects, 0, -2),
 			   "name");
 	KUNIT_EXPECT_NULL(test, fgraph_tables_enumerator(tables, f->image.objects, 0, 2));
-	/* g() returns none */
+	/* g() returns no enumeration */
 	KUNIT_EXPECT_NULL(test, fgraph_tables_enumerator(tables, f->image.objects, 3, 0));
 }
 
-/* Each is put in by itself: something in good tables gets another value */
+/* Change one value in good tables. The check has to refuse them */
 #define DAMAGE(where, value) do {					\
 		set_up(f);						\
 		(where) = (value);					\
@@ -222,7 +222,7 @@ static void refuse_damaged_prototypes(struct kunit *test)
 	DAMAGE(f->image.functions[0].proto, 4);
 }
 
-/* Any byte, any bit: what is taken does not lead out of the tables. KASAN sees if it does */
+/* Flip each bit. Tables that pass the check cause no access outside: KASAN reports those */
 static void survive_any_bit(struct kunit *test)
 {
 	struct fixture *f = test->priv;

@@ -12,7 +12,7 @@ struct type_case {
 	enum fgraph_kind kind;
 	u32 bytes;
 	bool is_signed;
-	/* As a function leaves the registers: with anything above the value */
+	/* Registers as a function leaves them: the bits above the value are undefined */
 	unsigned long retval, retval2;
 	const char *text, *hex;
 };
@@ -62,7 +62,7 @@ static const struct type_case any_width[] = {
 
 #ifdef CONFIG_64BIT
 static const struct type_case this_width[] = {
-	/* int on x86_64 and arm64: the upper half is anything. On riscv, a u32 is sign-extended */
+	/* int: the upper half is undefined on x86_64, arm64. riscv sign-extends a u32 */
 	{ FGRAPH_ERRNO_INT, 4, true, 0x12345678ffffffea, 1, "ret=-22", "ret=0xffffffea" },
 	{ FGRAPH_ERRNO_INT, 4, true, 0xffffffff00000001, 1, "ret=1", "ret=0x1" },
 	{ FGRAPH_INT, 4, false, 0xffffffff80000001, 1, "ret=0x80000001", "ret=0x80000001" },
@@ -81,7 +81,7 @@ static const struct type_case this_width[] = {
 	  "ret=0xffff888000209e00" },
 	{ FGRAPH_POINTER, 8, false, 0, 1, "ret=0x0", "ret=0x0" },
 	{ FGRAPH_POINTER, 8, false, -4095UL, 1, "ret=-4095", "ret=0xfffffffffffff001" },
-	/* A pointer of a program, not an error in an int */
+	/* A user space pointer, not an error in an int */
 	{ FGRAPH_POINTER, 8, false, 0xffffffea, 1, "ret=0xffffffea", "ret=0xffffffea" },
 	/* __int128, and structs in two registers, the second one in part */
 	{ FGRAPH_INT, 16, false, 1, 8, "ret=0x80000000000000001", "ret=0x80000000000000001" },
@@ -147,7 +147,7 @@ static void expect_case(struct kunit *test, const struct type_case *c)
 	KUNIT_EXPECT_EQ(test, type & ~FGRAPH_TYPE_MASK, 0);
 	expect_print(test, type, &trace, 0, c->text);
 	expect_print(test, type, &trace, HEX, c->hex);
-	/* A value that was extended where it was recorded prints the same */
+	/* A value that was extended when it was recorded prints the same */
 	fgraph_extend_value(&trace, type);
 	expect_print(test, type, &trace, 0, c->text);
 	expect_print(test, type, &trace, HEX, c->hex);

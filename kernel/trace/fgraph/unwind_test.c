@@ -2,8 +2,8 @@
 /*
  * unwind_test.c - KUnit test of stack traces at returns
  *
- * The test is a user of the graph for a moment. When a function returns, the stack
- * trace has the caller of the function, and the caller of that.
+ * The test registers an fgraph_ops for a moment. When a function returns, the stack trace
+ * has the caller of the function, followed by the caller of that caller.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -24,18 +24,18 @@ static noinline __noclone int fgraph_unwind_caller(void)
 {
 	int ret = fgraph_unwind_called();
 
-	/* This is no tail call */
+	/* Prevent a tail call */
 	barrier();
 	return ret;
 }
 
 static __always_inline unsigned long start_of(void *func)
 {
-	/* The lowest bit tells that it is Thumb code */
+	/* The lowest bit is set for Thumb code */
 	return (unsigned long)dereference_function_descriptor(func) & ~1UL;
 }
 
-/* All functions are traced for the moment, so this is to be quick */
+/* All functions are traced during the test, so this has to be quick */
 static __always_inline bool is_called(unsigned long func)
 {
 	return current == task && func - start_of(fgraph_unwind_called) < 64;
@@ -58,7 +58,7 @@ static int notrace enter(struct ftrace_graph_ent *trace, struct fgraph_ops *gops
 static void notrace leave(struct ftrace_graph_ret *trace, struct fgraph_ops *gops,
 			  struct ftrace_regs *fregs)
 {
-	/* A short caller may begin within the 64 bytes. It returns later */
+	/* A short caller may begin within the 64 bytes, but it returns later */
 	if (is_called(trace->func) && !count)
 		count = stack_trace_save(calls, ARRAY_SIZE(calls), 0);
 }

@@ -4,8 +4,8 @@
 
 /*
  * The registers of a traced function, for the callbacks of struct fgraph_ops.
- * They lie in their places in struct pt_regs. The rest of it is undefined. The
- * compiler calls mcount after the prologue of a function.
+ * Each is at its place in struct pt_regs. The rest of struct pt_regs is undefined.
+ * The compiler calls mcount after the prologue of a function.
  */
 
 /* Arguments that are in registers: r0 to r3 */
@@ -26,8 +26,8 @@ ftrace_regs_get_stack_pointer(const struct ftrace_regs *fregs)
 }
 
 /*
- * The register of argument n, or 0 from FTRACE_REGS_MAX_ARGS on. What it holds is
- * for the calling convention to say. At entry only
+ * The register of argument n, or 0 from FTRACE_REGS_MAX_ARGS on. The calling
+ * convention defines what the register holds. At entry only
  */
 static __always_inline unsigned long
 ftrace_regs_get_argument(const struct ftrace_regs *fregs, unsigned int n)

@@ -4,7 +4,7 @@
 
 /*
  * The registers of a traced function, for the callbacks of struct fgraph_ops.
- * They lie in their places in struct pt_regs. The rest of it is undefined.
+ * Each is at its place in struct pt_regs. The rest of struct pt_regs is undefined.
  */
 
 /* Arguments that are in registers: x0 to x7 */
@@ -25,8 +25,8 @@ ftrace_regs_get_stack_pointer(const struct ftrace_regs *fregs)
 }
 
 /*
- * The register of argument n, or 0 from FTRACE_REGS_MAX_ARGS on. What it holds is
- * for the calling convention to say. At entry only
+ * The register of argument n, or 0 from FTRACE_REGS_MAX_ARGS on. The calling
+ * convention defines what the register holds. At entry only
  */
 static __always_inline unsigned long
 ftrace_regs_get_argument(const struct ftrace_regs *fregs, unsigned int n)
