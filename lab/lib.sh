@@ -64,14 +64,26 @@ load_arch() {
 		"make setup ARCH=$packages"
 }
 
-# load_variant VARIANT: its variables, and obj, the folder of its kernel.
+# load_variant VARIANT: its variables, obj, the folder of its kernel, and of_variant, its files. planted-NAME is NAME with
+# a defect of tests/planted on top of the series.
 load_variant() {
 	variant=$1
-	[ -f "$LAB/variant/$variant.settings" ] || die "variant $variant" "there is no lab/variant/$variant.settings" \
-		"choose VARIANT from: $(names variant)"
 	unset LIKE SOURCE SEED CONFIGS OPTIONAL SLOW PARAMETERS VARIABLES BTF OBJECTS
-	read_settings "$LAB/variant/$variant.settings"
-	[ -z "${LIKE:-}" ] || read_settings "$LAB/variant/$LIKE.settings"
+	of_variant=()
+	if [[ $variant == planted-* ]]; then
+		LIKE=${variant#planted-} SOURCE=prefix
+		# Of that one, only a few objects are built
+		[ "$LIKE" = compiled ] || SEED=$LIKE
+	else
+		of_variant=("$LAB/variant/$variant.settings")
+	fi
+	[ -f "$LAB/variant/${LIKE:-$variant}.settings" ] || die "variant $variant" \
+		"there is no lab/variant/${LIKE:-$variant}.settings" "choose VARIANT from: $(names variant)"
+	[ ${#of_variant[@]} = 0 ] || read_settings "${of_variant[0]}"
+	if [ -n "${LIKE:-}" ]; then
+		of_variant+=("$LAB/variant/$LIKE.settings")
+		read_settings "${of_variant[-1]}"
+	fi
 	src=$BUILD/$SOURCE
 	obj=$BUILD/kernel/$arch-$variant
 }

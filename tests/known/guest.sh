@@ -122,5 +122,14 @@ if [ -e set_ftrace_filter ]; then
 	echo 0 > tracing_on
 	sed -n '/ known_[a-z0-9_]* \[known\]/,$p' trace
 fi
+# The sample counts the calls of known.ko
+if [ -e "$here/ftrace-graph.ko" ]; then
+	echo nop > current_tracer
+	insmod "$here/ftrace-graph.ko" 'functions=known_*'
+	call '' > /dev/null
+	rmmod ftrace_graph
+	echo '== sample'
+	dmesg | grep -o '[0-9]* calls of known_.*'
+fi
 echo '== log'
 dmesg | sed -n 's/.* known: what /what /p' | sort -u

@@ -7,6 +7,7 @@
  */
 #include <linux/bits.h>
 #include <linux/build_bug.h>
+#include <linux/export.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
 
@@ -286,6 +287,7 @@ void *fgraph_reserve_data(int idx, int size_bytes)
 		return NULL;
 	return fgraph_stack_reserve(fgraph_stack_of(current), frame, idx, size_bytes);
 }
+EXPORT_SYMBOL_GPL(fgraph_reserve_data);
 
 /**
  * fgraph_retrieve_data - find the data that fgraph_reserve_data() reserved
@@ -303,6 +305,7 @@ void *fgraph_retrieve_data(int idx, int *size_bytes)
 		return NULL;
 	return fgraph_stack_find(fgraph_stack_of(current), frame, idx, size_bytes);
 }
+EXPORT_SYMBOL_GPL(fgraph_retrieve_data);
 
 /**
  * fgraph_retrieve_parent_data - find the data of a calling function
@@ -324,6 +327,7 @@ void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
 		return NULL;
 	return fgraph_stack_find_parent(fgraph_stack_of(current), frame, idx, size_bytes, depth);
 }
+EXPORT_SYMBOL_GPL(fgraph_retrieve_parent_data);
 
 /**
  * fgraph_get_task_var - return the variable of an ops in the current task
@@ -338,3 +342,4 @@ unsigned long *fgraph_get_task_var(struct fgraph_ops *gops)
 {
 	return fgraph_task_var(gops);
 }
+EXPORT_SYMBOL_GPL(fgraph_get_task_var);
