@@ -33,6 +33,7 @@ struct fgraph_ending {
 /**
  * struct fgraph_table - counts how often errors end
  * @dropped: number of errors that had no room here, or on the shadow stack
+ * @rows: the rows, in the order of a hash table
  * @state: of a row: whether @ending is set, see error_stat.c
  * @ending: of a row: the error that it counts, and its end
  * @count: of a row: how often @ending was seen

@@ -25,6 +25,7 @@ struct fgraph_choice {
  * @others: ops that trace each function that is not in @slots, a bit for each
  * @differ: some function is traced by some ops, and not by all
  * @bits: there are 2 to the power of @bits slots
+ * @slots: the slots of the hash table
  * @ip: in a slot: the call site of a function that a hash of an ops names, or 0
  * @ops: in a slot: ops that trace the function, a bit for each
  *
