@@ -41,6 +41,8 @@ if [ -e /sys/kernel/debug/kmemleak ]; then
 	# A run takes most of a minute
 	MORE=8
 fi
+# Called where a softirq is due and ksoftirqd runs already: on a busy host only
+! grep -qx __kthread_should_park available_filter_functions || echo __kthread_should_park >> set_ftrace_notrace
 # Not needed here
 for option in context-info print-parent funcgraph-cpu funcgraph-duration funcgraph-overhead; do
 	echo 0 > options/$option
