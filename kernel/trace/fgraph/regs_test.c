@@ -98,7 +98,7 @@ static void call_hooked(struct kunit *test)
 	caller = current;
 	err = register_ftrace_graph(&user);
 	if (err == -EBUSY)
-		kunit_skip(test, "somebody uses the function graph already");
+		kunit_skip(test, "another fgraph_ops is registered already");
 	KUNIT_ASSERT_EQ(test, err, 0);
 	value = fgraph_regs_called(ARGUMENT(0), ARGUMENT(1), ARGUMENT(2), ARGUMENT(3),
 				   ARGUMENT(4), ARGUMENT(5), ARGUMENT(6), ARGUMENT(7));

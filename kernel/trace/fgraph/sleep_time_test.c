@@ -74,7 +74,7 @@ static void fgraph_sleep_has_a_sign(struct kunit *test)
 	entries = 0;
 	err = register_ftrace_graph(&user);
 	if (err == -EBUSY)
-		kunit_skip(test, "somebody uses the function graph already");
+		kunit_skip(test, "another fgraph_ops is registered already");
 	KUNIT_ASSERT_EQ(test, err, 0);
 	slept = fgraph_stack_of(current)->slept;
 	for (i = 0; i < ARRAY_SIZE(times); i++)

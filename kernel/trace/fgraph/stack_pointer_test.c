@@ -69,7 +69,7 @@ static void fgraph_sp_at_entry(struct kunit *test)
 	caller = current;
 	err = register_ftrace_graph(&user);
 	if (err == -EBUSY)
-		kunit_skip(test, "somebody uses the function graph already");
+		kunit_skip(test, "another fgraph_ops is registered already");
 	KUNIT_ASSERT_EQ(test, err, 0);
 	KUNIT_EXPECT_EQ(test, fgraph_sp_caller(1), 2);
 	unregister_ftrace_graph(&user);

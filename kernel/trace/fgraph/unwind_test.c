@@ -77,7 +77,7 @@ static void fgraph_unwind_at_return(struct kunit *test)
 	task = current;
 	err = register_ftrace_graph(&user);
 	if (err == -EBUSY)
-		kunit_skip(test, "somebody uses the function graph already");
+		kunit_skip(test, "another fgraph_ops is registered already");
 	KUNIT_ASSERT_EQ(test, err, 0);
 	fgraph_unwind_caller();
 	unregister_ftrace_graph(&user);
