@@ -64,6 +64,14 @@ load_arch() {
 		"make setup ARCH=$packages"
 }
 
+# add_settings NAME: the variables of lab/variant/NAME.settings.
+add_settings() {
+	local file=$LAB/variant/$1.settings
+	[ -f "$file" ] || die "variant $variant" "there is no lab/variant/$1.settings" "choose VARIANT from: $(names variant)"
+	of_variant+=("$file")
+	read_settings "$file"
+}
+
 # load_variant VARIANT: its variables, obj, the folder of its kernel, and of_variant, its files. planted-NAME is NAME with
 # a defect of tests/planted on top of the series.
 load_variant() {
@@ -72,18 +80,12 @@ load_variant() {
 	of_variant=()
 	if [[ $variant == planted-* ]]; then
 		LIKE=${variant#planted-} SOURCE=prefix
-		# Of that one, only a few objects are built
+		# Only some objects of a kernel of lab/compiled are built, so no build is there to begin with
 		[ "$LIKE" = compiled ] || SEED=$LIKE
 	else
-		of_variant=("$LAB/variant/$variant.settings")
+		add_settings "$variant"
 	fi
-	[ -f "$LAB/variant/${LIKE:-$variant}.settings" ] || die "variant $variant" \
-		"there is no lab/variant/${LIKE:-$variant}.settings" "choose VARIANT from: $(names variant)"
-	[ ${#of_variant[@]} = 0 ] || read_settings "${of_variant[0]}"
-	if [ -n "${LIKE:-}" ]; then
-		of_variant+=("$LAB/variant/$LIKE.settings")
-		read_settings "${of_variant[-1]}"
-	fi
+	[ -z "${LIKE:-}" ] || add_settings "$LIKE"
 	src=$BUILD/$SOURCE
 	obj=$BUILD/kernel/$arch-$variant
 }

@@ -21,8 +21,8 @@
  * function_graph is the tracer. "task_struct_bytes" has the task itself, too.
  *
  * Write the addresses of register_ftrace_graph() and unregister_ftrace_graph() to
- * the parameter "user", and a user of the graph is there that traces bench_leaf() and
- * does nothing. Write 0, and it goes. Kernels with one user of the graph do not have
+ * the parameter "user", and an fgraph_ops is registered that traces bench_leaf() and
+ * does nothing. Write 0, and it goes. Kernels with one fgraph_ops do not have
  * the parameter.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt

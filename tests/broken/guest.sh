@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: break the shadow stack of a task that function_graph traces, in the way that the file "how" names.
-# "panic" is as "frame", with panic_on_oops. There are three other users, but for "again": instances that record errors
+# "panic" is as "frame", with panic_on_oops. There are three other fgraph_ops, but for "again": instances that record errors
 # only and chains of errors of some functions, and the table of errors. A kernel that checks locks, or looks for races, is
 # too slow for the table, and has the instances for "popped" and "frame" only. The machine has to continue without any of
 # them.
