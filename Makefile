@@ -9,7 +9,7 @@ ARCHES = $(patsubst lab/arch/%.settings,%,$(wildcard lab/arch/*.settings))
 BENCHES = $(if $(filter all,$(ARCH)),$(ARCHES),$(ARCH))
 # All, if nobody has said ARCH
 MEASURED = $(if $(filter file,$(origin ARCH)),$(ARCHES),$(BENCHES))
-export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES DEADLINE DISCARD OFFSETS BUSY CONFIG LOCAL
+export ARCH VARIANT RUN WITH APPEND SMP TIMEOUT ACCEL OUT CASES STAGE DEADLINE DISCARD OFFSETS BUSY CONFIG LOCAL
 
 help: ## this help
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -41,8 +41,9 @@ setup: ## install what building and booting for ARCH needs (root, sudo, or a lis
 tree: ## build/tree: the base as a git tree with one commit per patch, to edit in (DISCARD=1 drops unsaved work)
 	@maint/tree
 
-save: ## split build/tree back into patches/ and the overlay
+save: ## split build/tree back into patches/ and the overlay, and fit the planted defects of the tests to it
 	@maint/save
+	@maint/replant
 
 diff: ## what a change to the series is, patch by patch: from git's REV=HEAD to the files
 	@maint/diff "$(or $(REV),HEAD)"
@@ -50,7 +51,11 @@ diff: ## what a change to the series is, patch by patch: from git's REV=HEAD to 
 map: ## which patches and which files of ours are at each place in the kernel
 	@maint/map
 
-export: ## the series as mail and as a quilt series, in OUT=build/export
+churn: ## lines that a patch of the series adds and a later one removes, by pair of patches and by file
+	@maint/tree >/dev/null
+	@maint/churn
+
+export: ## the series as mail and as a quilt series, in OUT=build/export; STAGE=N: this part alone, with its cover letter
 	@maint/export "$(OUT)"
 
 lint: ## patches, overlay and export fit together; checkpatch, shellcheck; the documentation names what is there
@@ -96,6 +101,6 @@ deb: ## packages for a Debian 12 machine: the kernel with CONFIG=running|cloud|g
 	@maint/setup $(ARCH) deb
 	@deb/run
 
-.PHONY: help demo demo-table check check-deep setup tree save diff map export lint kernel boot module test results bench
+.PHONY: help demo demo-table check check-deep setup tree save diff map churn export lint kernel boot module test results bench
 .PHONY: bench-why bench-debian demo-page accuracy deb
 .DEFAULT_GOAL := help

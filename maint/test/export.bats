@@ -76,6 +76,20 @@ Stage 2: Files
 	[ "$(grep -c 'Change line 30' build/export/0000-cover-letter.patch)" = 1 ]
 }
 
+@test "export: one stage has its own cover letter and numbers" {
+	as_sender
+	STAGE=2 maint/export
+	[ "$(ls build/export-2)" = $'0000-cover-letter.patch\n0001-b-add-new-c-call-it.patch\n0002-c-replace-whole-c.patch\nconfig\nseries' ]
+	run cat build/export-2/0000-cover-letter.patch
+	says 'Subject: [PATCH 0/2] part two: Files' 'What they are for.' 'after: the patches of the stages before, 1 in all' \
+		$'Stage 2: Files\n    1 b: Add new.c, call it'
+	run ! grep -q 'Stage 1' build/export-2/0000-cover-letter.patch
+	rm patches/cover/1
+	fails env STAGE=1 maint/export
+	says patches/cover/1
+	fails env STAGE=3 maint/export
+}
+
 @test "export: a patch in no stage" {
 	as_sender
 	sed -i '/^# Stage 1/d' patches/series
@@ -146,7 +160,7 @@ lint() {
 	lint
 	echo "$output"
 	[ "$status" = 0 ]
-	closes "15 passed, 0 failed"
+	closes "16 passed, 0 failed"
 	[ "$(files)" = "$before" ]
 	run compgen -G 'build/lint.*'
 	[ "$status" = 1 ]
@@ -157,7 +171,7 @@ lint() {
 	lint
 	[ "$status" = 1 ]
 	says "not ok save" a-change-line-30.patch
-	closes "14 passed, 1 failed"
+	closes "15 passed, 1 failed"
 }
 
 @test "lint: a series that does not match fails all that hangs on it" {
@@ -165,7 +179,7 @@ lint() {
 	lint
 	[ "$status" = 1 ]
 	says $'not ok series-files\n# lint: FAILED: Documentation/stray.rst' "not ok git-am" "not ok checkpatch"
-	closes "4 passed, 12 failed"
+	closes "4 passed, 13 failed"
 }
 
 @test "lint: checkpatch, shellcheck and dash each can fail" {
@@ -178,7 +192,7 @@ lint() {
 	lint
 	[ "$status" = 1 ]
 	says "not ok shellcheck" "not ok tc-is-dash" "not ok checkpatch"
-	closes "13 passed, 3 failed"
+	closes "14 passed, 3 failed"
 }
 
 @test "lint: a pristine tarball that the series does not fit" {

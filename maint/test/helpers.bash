@@ -61,7 +61,7 @@ make_project() {
 	mkdir -p "$R/maint" "$R/lab/base" "$R/tests/planted" "$R/deb"
 	printf 'CONFIG_OURS=y\n' >"$R/deb/fgraph.config"
 	local tool
-	for tool in tree save diff export lint stages map pristine series.sh split.sh lib.sh fetch-base apt; do
+	for tool in tree save diff export lint stages map churn replant pristine series.sh split.sh lib.sh fetch-base apt; do
 		cp "$BATS_TEST_DIRNAME/../$tool" "$R/maint/"
 	done
 	# These name more
@@ -88,6 +88,9 @@ make_project() {
 		c-replace-whole-c.patch
 	X
 	printf 'the whole: Show it\n\nWhat it is for.\n' >"$R/patches/cover-letter"
+	mkdir "$R/patches/cover"
+	printf 'part one: Lines\n\nWhat is wrong.\n' >"$R/patches/cover/1"
+	printf 'part two: Files\n\nWhat they are for.\n' >"$R/patches/cover/2"
 	{
 		printf 'Subject: a: Change line 30\n\nIt was wrong.\n\n# not a comment\n\n'
 		change kernel/a.c 's/^line 30$/line thirty/'

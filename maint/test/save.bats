@@ -313,3 +313,34 @@ reorder() {
 	fails maint/save
 	says "make tree"
 }
+
+@test "replant: a defect follows the lines around it, and one that does not merge is named" {
+	{
+		printf 'It is wrong.\nCaught-by: known\n\n'
+		sed 's/^line 40$/line forty/' "$TREE/kernel/a.c" >"$T/a.c"
+		cp "$TREE/kernel/a.c" "$T/before"
+		cp "$T/a.c" "$TREE/kernel/a.c"
+		g diff -U2 --abbrev=12
+		cp "$T/before" "$TREE/kernel/a.c"
+	} >tests/planted/forty.patch
+	cp tests/planted/forty.patch "$T/"
+	maint/replant
+	cmp tests/planted/forty.patch "$T/forty.patch"
+	sed -i '/^line 10$/i new' "$TREE/kernel/a.c"
+	sed -i 's/^line 38$/line 3-8/; s/^line 42$/line 4-2/' "$TREE/kernel/a.c"
+	g commit -q --fixup=:/a: -- kernel/a.c
+	fold
+	maint/save
+	maint/replant
+	grep -qx ' line 3-8' tests/planted/forty.patch
+	grep -qx '+line forty' tests/planted/forty.patch
+	[ "$(head -n 2 tests/planted/forty.patch)" = $'It is wrong.\nCaught-by: known' ]
+	sed -i 's/^line 40$/line 4-0/' "$TREE/kernel/a.c"
+	g commit -q --fixup=:/a: -- kernel/a.c
+	fold
+	maint/save
+	cp tests/planted/forty.patch "$T/"
+	fails maint/replant
+	says tests/planted/forty.patch
+	cmp tests/planted/forty.patch "$T/forty.patch"
+}

@@ -77,3 +77,20 @@ series() {
 [2]: patches/b-add-new-c-call-it.patch
 [3]: patches/c-replace-whole-c.patch" ]
 }
+
+@test "churn: lines that a later patch removes, but those of stage 0 and of new files" {
+	maint/tree
+	[ "$(maint/churn | tail -n 1)" = "without those of stage 0: 0 removed again, 0.0 %" ]
+	sed -i 's/^line thirty$/line 3-0/; s/^line 50$/line fifty/' "$TREE/kernel/a.c"
+	echo other >"$TREE/kernel/new.c"
+	g commit -q -a -m 'd: Change both'
+	maint/save
+	run maint/churn
+	says $'   1 lines of 1, a: Change line 30\n     removed by 4, d: Change both' '1 of    4 kernel/a.c' \
+		'(a file of the series)' "files of the base: 14 lines added, 1 of them removed again, 7.1 %" \
+		"without those of stage 0: 1 removed again, 7.1 %"
+	maint/churn --limit 8
+	fails maint/churn --limit 7
+	sed -i 's/Stage 1/Stage 0/' patches/series
+	maint/churn --limit 0
+}
