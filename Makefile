@@ -4,7 +4,7 @@
 
 ARCH ?= x86_64
 VARIANT ?= patched
-OUT ?= build/export
+OUT ?= build/export$(if $(STAGE),-$(STAGE))
 ARCHES = $(patsubst lab/arch/%.settings,%,$(wildcard lab/arch/*.settings))
 BENCHES = $(if $(filter all,$(ARCH)),$(ARCHES),$(ARCH))
 # All, if nobody has said ARCH

@@ -19,6 +19,11 @@ hgit() {
 	GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 git -c diff.suppressBlankEmpty=false "$@"
 }
 
+# for_repository PATCH: this planted defect is one of the repository, not of the kernel.
+for_repository() {
+	sed '/^diff /q' "$1" | grep -qx 'Planted-in: repository'
+}
+
 # tgit ARGS...: the same in the tree.
 tgit() {
 	hgit -C "$TREE" "$@"
