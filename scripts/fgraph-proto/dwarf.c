@@ -12,13 +12,6 @@
 /* Maximum chain of abstract origins. Real chains end at an instance of an instance */
 #define DEEPEST	8
 
-static const struct object *reading;
-
-noreturn void damaged(const char *what)
-{
-	fail(reading->path, "debug information", what);
-}
-
 static void read_arguments(struct object *object, Dwarf_Die *die, struct description *description)
 {
 	Dwarf_Die child, origin = *die;
@@ -176,7 +169,7 @@ void open_debug(struct object *object)
 {
 	Dwarf_Addr bias;
 
-	reading = object;
+	set_debug_path(object->path);
 	object->dwfl = dwfl_begin(&callbacks);
 	if (!object->dwfl)
 		fail(object->path, "debug information", dwfl_errmsg(-1));

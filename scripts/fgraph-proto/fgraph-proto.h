@@ -97,6 +97,13 @@ noreturn void fail(const char *file, const char *what, const char *why);
 void *allocate(size_t bytes);
 void *append(void *array, size_t count, size_t each);
 
+void set_debug_path(const char *of);
+noreturn void damaged(const char *what);
+bool find_own(Dwarf_Die *die, unsigned int name, Dwarf_Attribute *attribute);
+bool find_attribute(Dwarf_Die *die, unsigned int name, Dwarf_Attribute *attribute);
+__u64 number_of(Dwarf_Die *die, unsigned int name, __u64 otherwise);
+bool flag_of(Dwarf_Die *die, unsigned int name);
+
 void read_id(struct object *object);
 void read_elf(struct object *object);
 bool has_debug_section(const struct object *object);
@@ -107,11 +114,7 @@ void read_descriptions(struct object *object);
 void forget_object(struct object *object);
 
 void forget_types(void);
-bool find_attribute(Dwarf_Die *die, unsigned int name, Dwarf_Attribute *attribute);
-__u64 number_of(Dwarf_Die *die, unsigned int name, __u64 otherwise);
-bool flag_of(Dwarf_Die *die, unsigned int name);
 const struct type *type_of_die(const struct object *object, Dwarf_Die *die);
-noreturn void damaged(const char *what);
 
 struct answer find_prototype(const struct object *object, __u64 site);
 

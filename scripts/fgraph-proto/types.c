@@ -25,63 +25,6 @@ struct place {
 
 static void *places, *types;
 
-/* Find an attribute of this entry alone */
-static bool find_own(Dwarf_Die *die, unsigned int name, Dwarf_Attribute *attribute)
-{
-	int error;
-
-	dwarf_errno();
-	if (dwarf_attr(die, name, attribute))
-		return true;
-	error = dwarf_errno();
-	if (error)
-		damaged(dwarf_errmsg(error));
-	return false;
-}
-
-/*
- * Find an attribute of an entry, or of the entry that it is an instance of. Fail if the
- * debug information is damaged: a type that cannot be read must not look like void.
- */
-bool find_attribute(Dwarf_Die *die, unsigned int name, Dwarf_Attribute *attribute)
-{
-	Dwarf_Die at = *die;
-	int i;
-
-	for (i = 0; i < DEEPEST; i++) {
-		if (find_own(&at, name, attribute))
-			return true;
-		if (!find_own(&at, DW_AT_abstract_origin, attribute) &&
-		    !find_own(&at, DW_AT_specification, attribute))
-			return false;
-		if (!dwarf_formref_die(attribute, &at))
-			damaged(dwarf_errmsg(-1));
-	}
-	damaged("an entry stands for itself");
-}
-
-__u64 number_of(Dwarf_Die *die, unsigned int name, __u64 otherwise)
-{
-	Dwarf_Attribute attribute;
-	Dwarf_Word number;
-
-	if (!find_attribute(die, name, &attribute) || dwarf_formudata(&attribute, &number))
-		return otherwise;
-	return number;
-}
-
-bool flag_of(Dwarf_Die *die, unsigned int name)
-{
-	Dwarf_Attribute attribute;
-	bool flag;
-
-	if (!find_attribute(die, name, &attribute))
-		return false;
-	if (dwarf_formflag(&attribute, &flag))
-		damaged(dwarf_errmsg(-1));
-	return flag;
-}
-
 /* Get the type of an entry. False if the type is void */
 static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
 {

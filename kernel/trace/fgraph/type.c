@@ -22,29 +22,8 @@
 #include <linux/err.h>
 #include <linux/log2.h>
 
+#include "abi.h"
 #include "type.h"
-
-/* Whether the ABI returns a struct or union of this size in registers */
-static bool struct_is_in_registers(u32 bytes)
-{
-	/*
-	 * i386: the kernel is compiled with -freg-struct-return. Sizes that
-	 * are not a power of 2 are returned in memory.
-	 */
-	if (IS_ENABLED(CONFIG_X86_32))
-		return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
-
-	/* arm: "Procedure Call Standard for the Arm Architecture", result return */
-	if (IS_ENABLED(CONFIG_ARM))
-		return bytes >= 1 && bytes <= 4;
-
-	/*
-	 * x86_64: "System V ABI, AMD64 Supplement", 3.2.3, classes INTEGER
-	 * arm64: "Procedure Call Standard for the Arm 64-bit Architecture", 6.9
-	 * riscv: "RISC-V Calling Conventions", up to 2 * XLEN bits
-	 */
-	return bytes >= 1 && bytes <= 2 * sizeof(long);
-}
 
 /**
  * fgraph_make_type - encode the type of a return value in 16 bits
@@ -61,7 +40,7 @@ u16 fgraph_make_type(enum fgraph_kind kind, u32 bytes, bool is_signed)
 	u32 registers = DIV_ROUND_UP(bytes, sizeof(long));
 	u16 type;
 
-	if (kind == FGRAPH_STRUCT && !struct_is_in_registers(bytes))
+	if (kind == FGRAPH_STRUCT && !fgraph_returns_in_registers(FGRAPH_ABI, bytes))
 		kind = FGRAPH_MEMORY;
 	type = kind << FGRAPH_TYPE_KIND_SHIFT;
 
