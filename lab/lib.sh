@@ -56,7 +56,7 @@ load_arch() {
 	fi
 	[ -f "$of_arch.settings" ] || die "architecture $arch" "there is no lab/arch/$arch.settings" \
 		"choose ARCH from: $(names arch)"
-	unset KARCH DEB_ARCH CROSS_PREFIX KIMAGE STOCK_WARNS QEMU_PACKAGE QEMU_ARGS QEMU_SERIAL CMDLINE
+	unset KARCH DEB_ARCH CROSS_PREFIX KIMAGE PLACES STOCK_WARNS QEMU_PACKAGE QEMU_ARGS QEMU_SERIAL CMDLINE
 	read_settings "$of_arch.settings"
 	cross=
 	[ "$(dpkg --print-architecture)" = "$DEB_ARCH" ] || cross=$CROSS_PREFIX
@@ -117,11 +117,12 @@ plant() {
 # itself as /proc/self/cwd in debug information, so that no command and no object holds the name of a
 # folder: they fit every variant and every clone.
 # (The makes in tools/ run elsewhere and take the full path.) Guests go first: they have limits of time. Without the
-# places of variables, debug information costs half. pahole's version is in the configuration: a variant that needs
+# places of variables, debug information costs half: an architecture that needs them says so (PLACES). pahole's version is in the configuration: a variant that needs
 # pahole says so (BTF), the others are the same on a machine that has none.
 kmake() {
-	local map=-ffile-prefix-map=src/= pahole=none huge=$BUILD/huge.so
+	local map=-ffile-prefix-map=src/= places=-fno-var-tracking pahole=none huge=$BUILD/huge.so
 
+	[ -z "${PLACES:-}" ] || places=
 	[ -z "${BTF:-}" ] || pahole=$LAB/pahole
 	# Two makes may come here at once
 	[ "$huge" -nt "$LAB/huge.c" ] ||
@@ -130,7 +131,7 @@ kmake() {
 	# shellcheck disable=SC2086 # VARIABLES is a list
 	HUGE=$huge STOCK_WARNS=${STOCK_WARNS:-} nice -n 10 make -C "$obj" -f src/Makefile "srctree=\$(if \$(filter $obj,\$(CURDIR)),src,$src)" \
 		"ARCH=$KARCH" "CROSS_COMPILE=$cross" "CC=env PWD=/proc/self/cwd $LAB/cc ${cross}gcc" "HOSTCC=ccache gcc" \
-		"KCFLAGS=$map -fno-var-tracking" "KAFLAGS=$map" "PAHOLE=$pahole" -j "$JOBS" ${VARIABLES:-} "$@" </dev/null
+		"KCFLAGS=$map $places" "KAFLAGS=$map" "PAHOLE=$pahole" -j "$JOBS" ${VARIABLES:-} "$@" </dev/null
 }
 
 # warnings LOG: the lines in which a tool warned, but for make's of the clock; fails if there is none.

@@ -587,8 +587,8 @@ class Tables:
     def __init__(self, tables, functions):
         self.data = tables
         magic, version, size, count, self.strings = struct.unpack_from('<5I', tables)
-        if magic != 0x46475054 or version != 1 or size != len(tables):
-            sys.exit('independent.py: these are no tables of version 1')
+        if magic != 0x46475054 or version != 2 or size != len(tables):
+            sys.exit('independent.py: these are no tables of version 2')
         self.kernel_id = tables[20:40]
         self.objects = {}
         for i in range(count):
@@ -619,7 +619,7 @@ class Tables:
                 continue
             flags = words[2 * proto + 1]
             arguments = [(None if words[2 * list_ + i] == NONE else names[words[2 * list_ + i]],
-                          types[words[2 * proto + 2 + i]]) for i in range(flags & 0xff)]
+                          types[words[2 * proto + 3 + i]]) for i in range(flags & 0xff)]
             found[site] = Prototype(types[words[2 * proto]], tuple(arguments), bool(flags & VARIADIC))
         is_full = len(types) >= NONE or len(words) >= 2 * NONE
         self.objects[self.string(name)] = (ident, found, is_full)

@@ -1,0 +1,69 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest: trace the functions of args.ko, with funcgraph-args: before its tables are loaded, with them, with
+# funcgraph-retaddr, too, with the values of returns, and after the tables have gone. Print the traces, what the functions
+# were given, and the records.
+set -eu
+
+here=$PWD
+cd /sys/kernel/tracing
+
+trace() { # name
+	echo > trace
+	echo 1 > tracing_on
+	echo 1 > /sys/module/args/parameters/call
+	echo 0 > tracing_on
+	echo "== $1"
+	grep '\[args\]' trace
+}
+
+expected() { # name
+	echo "== expected $1"
+	cat /sys/kernel/debug/args/expected
+}
+
+load() {
+	[ ! -f "$here/fgraph_prototypes-args.ko" ] || insmod "$here/fgraph_prototypes-args.ko"
+}
+
+unload() {
+	[ ! -f "$here/fgraph_prototypes-args.ko" ] || rmmod fgraph_prototypes_args
+}
+
+echo 0 > tracing_on
+insmod "$here/args.ko"
+echo 'known_*:mod:args' > set_ftrace_filter
+echo function_graph > current_tracer
+echo 0 > options/funcgraph-cpu
+echo 0 > options/funcgraph-duration
+echo 0 > options/funcgraph-overhead
+echo 0 > options/funcgraph-irqs
+echo 0 > options/funcgraph-args
+trace off
+echo 1 > options/funcgraph-args
+trace before
+load
+echo '== late'
+grep '\[args\]' trace
+trace args
+expected args
+echo '== changed'
+echo 0 > options/funcgraph-args
+grep '\[args\]' trace
+echo 1 > options/funcgraph-retaddr
+echo 1 > options/funcgraph-args
+trace retaddr
+expected retaddr
+echo 0 > options/funcgraph-retaddr
+echo 1 > options/funcgraph-retval
+trace retval
+expected retval
+trace records
+expected records
+RECORD=funcgraph_entry "$here/binary.sh" alloc_empty_file > "$here/binary"
+trace last
+unload
+echo '== gone'
+grep '\[args\]' trace
+echo '== binary'
+cat "$here/binary"
