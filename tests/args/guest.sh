@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: trace the functions of args.ko, with funcgraph-args: before its tables are loaded, with them, with
-# funcgraph-retaddr, too, with the values of returns, and after the tables have gone. Print the traces, what the functions
-# were given, and the records.
+# funcgraph-retaddr, too, with the values of returns, and after the tables have gone. Trace system calls, too. Print the
+# traces, what the functions were given, and the records.
 set -eu
 
 here=$PWD
@@ -61,6 +61,16 @@ expected retval
 trace records
 expected records
 RECORD=funcgraph_entry "$here/binary.sh" alloc_empty_file > "$here/binary"
+echo '*sys_kill *sys_openat *sys_sync' > set_ftrace_filter
+echo > trace
+echo 1 > tracing_on
+kill -0 $$
+(: < /no/such/file) 2> /dev/null || :
+sync
+echo 0 > tracing_on
+echo "== system calls of $$"
+cat trace
+echo 'known_*:mod:args' > set_ftrace_filter
 trace last
 unload
 echo '== gone'

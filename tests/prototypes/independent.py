@@ -444,10 +444,12 @@ class Object:
         return list(enumerate(sites))
 
     def read_functions(self):
-        self.code, self.by_name = [], collections.defaultdict(list)
+        self.code, self.by_name, self.calls = [], collections.defaultdict(list), {}
         for entry in self.dwarf.functions():
             if entry.get('declaration'):
                 continue
+            if (entry.source().get('name') or '').startswith('__do_'):
+                self.calls[entry.unit.offset, entry.source().get('name')] = entry.source()
             ranges = list(self.dwarf.ranges(entry))
             for low, high in ranges:
                 self.code.append((low, high, entry))
@@ -571,13 +573,22 @@ class Object:
             return MEMORY
         return STRUCT
 
+    def declared(self, source):
+        """The function with the arguments of a system call, if the source is of one"""
+        wrappers = {'EM_X86_64': 'x64|ia32', 'EM_386': 'ia32', 'EM_AARCH64': 'arm64'}.get(self.machine, 'se')
+        call = re.match('__(?:%s)_((?:compat_)?sys_.*)' % wrappers, source.get('name') or '')
+        return self.calls.get((source.unit.offset, '__do_' + call[1]), source) if call else source
+
     def prototype(self, entry):
         """What a function returns and takes"""
         source, arguments, variadic = entry.source(), [], False
-        for child in source.children():
+        for child in self.declared(source).children():
             if child.tag == 'formal_parameter':
                 arguments.append((child.get('name'), self.type_at(child)))
             variadic |= child.tag == 'unspecified_parameters'
+        # A system call without arguments gets a pointer nevertheless
+        if '_sys_' in (source.get('name') or '') and [name for name, _ in arguments] == ['__unused']:
+            arguments = []
         return Prototype(self.type_at(source), tuple(arguments), variadic)
 
 

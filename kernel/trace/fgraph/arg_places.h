@@ -27,13 +27,29 @@
  */
 #include "abi.h"
 
-/* A place: register n of those that pass arguments, or word n on the stack */
+/* A place has a kind and a number n */
 #define FGRAPH_PLACE_NUMBER	0x00ff
-#define FGRAPH_PLACE_STACK	0x0100
-#define FGRAPH_PLACE_MASK	(FGRAPH_PLACE_NUMBER | FGRAPH_PLACE_STACK)
+#define FGRAPH_PLACE_KIND	0xff00
+
+#define FGRAPH_PLACE_REGISTER	0x0000	/* register n of those that pass arguments */
+#define FGRAPH_PLACE_STACK	0x0100	/* word n that the caller has passed on the stack */
+#define FGRAPH_PLACE_USER	0x0200	/* word n of the struct pt_regs at the first register */
+#define FGRAPH_PLACE_USER_LOW	0x0300	/* the low 32 bits of that word */
+#define FGRAPH_PLACE_CONSTANT	0x0400	/* nowhere: 32 bits in the next two numbers, signed */
+#define FGRAPH_PLACE_GONE	0x0500	/* nowhere: the argument has no word */
+#define FGRAPH_PLACE_KINDS	0x0600
 
 /* Most functions have fewer words of arguments. Others are cut before an argument */
 #define FGRAPH_RECIPE_WORDS	16
+
+/* Numbers of a recipe, if each word were a constant */
+#define FGRAPH_RECIPE_LENGTH	(3 * FGRAPH_RECIPE_WORDS)
+
+/* How many numbers of a recipe describe a place */
+static inline unsigned int fgraph_place_length(__u16 place)
+{
+	return (place & FGRAPH_PLACE_KIND) == FGRAPH_PLACE_CONSTANT ? 3 : 1;
+}
 
 /**
  * struct fgraph_arg - what decides where an argument is

@@ -22,19 +22,21 @@
 /**
  * struct fgraph_recipe - where the words of the arguments are when a function is entered
  * @next: the next recipe with the same hash, or FGRAPH_RECIPE_NONE
- * @count: number of words
+ * @words: number of words that are recorded
+ * @length: number of elements of @places
  * @places: place of each word
  */
 struct fgraph_recipe {
 	u16 next;
-	u16 count;
+	u8 words;
+	u8 length;
 	u16 places[];
 };
 
 #ifdef CONFIG_FUNCTION_TRACE_ARGS
 extern u16 *fgraph_recipe_chunks[FGRAPH_CHUNKS];
 
-u16 fgraph_store_recipe(const u16 *places, unsigned int count);
+u16 fgraph_store_recipe(const u16 *places, unsigned int length);
 
 /**
  * fgraph_stored_recipe - return a recipe that is stored
@@ -54,10 +56,10 @@ static __always_inline const struct fgraph_recipe *fgraph_stored_recipe(u16 reci
 static __always_inline unsigned int fgraph_recipe_words(u16 recipe)
 {
 	return likely(recipe < FGRAPH_RECIPE_STORED) ? recipe :
-	       fgraph_stored_recipe(recipe)->count;
+	       fgraph_stored_recipe(recipe)->words;
 }
 #else
-static inline u16 fgraph_store_recipe(const u16 *places, unsigned int count)
+static inline u16 fgraph_store_recipe(const u16 *places, unsigned int length)
 {
 	return FGRAPH_RECIPE_NONE;
 }

@@ -22,6 +22,35 @@ static const unsigned long *first_on_stack(const struct ftrace_regs *fregs)
 	       IS_ENABLED(CONFIG_X86);
 }
 
+/*
+ * The registers of the user that called a system call. A wrapper of x86 or arm64 gets a
+ * pointer to them, and reads them at once.
+ */
+static unsigned long user_word(const struct ftrace_regs *fregs, unsigned int number)
+{
+	return ((const unsigned long *)ftrace_regs_get_argument(fregs, 0))[number];
+}
+
+static unsigned long read_word(const struct ftrace_regs *fregs, const unsigned long *stack,
+			       const u16 *place)
+{
+	unsigned int number = *place & FGRAPH_PLACE_NUMBER;
+
+	switch (*place & FGRAPH_PLACE_KIND) {
+	case FGRAPH_PLACE_STACK:
+		/* KASAN does not know the frames of callers */
+		return READ_ONCE_NOCHECK(stack[number]);
+	case FGRAPH_PLACE_USER:
+		return user_word(fregs, number);
+	case FGRAPH_PLACE_USER_LOW:
+		return (u32)user_word(fregs, number);
+	case FGRAPH_PLACE_CONSTANT:
+		return (s32)(place[1] | (u32)place[2] << 16);
+	default:
+		return ftrace_regs_get_argument(fregs, number);
+	}
+}
+
 /**
  * fgraph_record_stored_args - write the words of arguments, wherever they are
  * @words: where to write them
@@ -35,14 +64,10 @@ void fgraph_record_stored_args(struct fgraph_word *words, u16 recipe,
 {
 	const struct fgraph_recipe *stored = fgraph_stored_recipe(recipe);
 	const unsigned long *stack = first_on_stack(fregs);
-	unsigned int i, number;
+	unsigned int i;
 
-	for (i = 0; i < stored->count; i++) {
-		number = stored->places[i] & FGRAPH_PLACE_NUMBER;
-		/* KASAN does not know the frames of callers */
-		if (stored->places[i] & FGRAPH_PLACE_STACK)
-			words[i].word = READ_ONCE_NOCHECK(stack[number]);
-		else
-			words[i].word = ftrace_regs_get_argument(fregs, number);
+	for (i = 0; i < stored->length; i += fgraph_place_length(stored->places[i])) {
+		if ((stored->places[i] & FGRAPH_PLACE_KIND) != FGRAPH_PLACE_GONE)
+			(words++)->word = read_word(fregs, stack, &stored->places[i]);
 	}
 }

@@ -6,7 +6,9 @@
  *
  *	bool			on=true			on=0x2, if it is neither 0 nor 1
  *	signed integer		dfd=-100
- *	unsigned integer	flags=0x241
+ *	unsigned integer	size=0x1000
+ *	any, named *flags	flags=0x241
+ *	of 16 bits, named mode	mode=0644
  *	enumeration		type=16
  *	pointer			name=0xffff888000209e00
  *	struct			pos=(STRUCT)[0x11111111:0x22222222]
@@ -18,11 +20,46 @@
 #include "arg_text.h"
 #include "type_source.h"
 
-/* The words of a record that are not printed yet */
+/**
+ * struct words - the words of a record that are not printed yet
+ * @next: the next word
+ * @left: how many there are
+ * @place: place of the next word or of an argument that is gone, NULL behind the last one.
+ *	Also NULL if all are in registers
+ * @end: end of the places
+ */
 struct words {
 	const struct fgraph_word *next;
 	unsigned int left;
+	const u16 *place;
+	const u16 *end;
 };
+
+static void set_places(struct words *words, u16 recipe)
+{
+	if (recipe < FGRAPH_RECIPE_STORED)
+		return;
+	words->place = fgraph_stored_recipe(recipe)->places;
+	words->end = words->place + fgraph_stored_recipe(recipe)->length;
+}
+
+static void next_place(struct words *words)
+{
+	if (!words->place)
+		return;
+	words->place += fgraph_place_length(*words->place);
+	if (words->place == words->end)
+		words->place = NULL;
+}
+
+/* Whether the next argument is not passed. Go on to the one behind it */
+static bool skip_gone(struct words *words)
+{
+	if (!words->place || *words->place != FGRAPH_PLACE_GONE)
+		return false;
+	next_place(words);
+	return true;
+}
 
 /**
  * fgraph_read_args - read the arguments of a record
@@ -53,6 +90,7 @@ void fgraph_read_args(struct fgraph_args *args, struct trace_iterator *iter,
 static unsigned long next_word(struct words *words)
 {
 	words->left--;
+	next_place(words);
 	return (words->next++)->word;
 }
 
@@ -76,6 +114,20 @@ static void print_struct(struct trace_seq *s, const struct fgraph_argument *argu
 	trace_seq_putc(s, ']');
 }
 
+/* Many flags are an int. Nobody reads them in decimal */
+static bool has_flags(const struct fgraph_argument *argument)
+{
+	size_t length = argument->name ? strlen(argument->name) : 0;
+
+	return length >= 5 && !strcmp(argument->name + length - 5, "flags");
+}
+
+/* umode_t: the permissions of a file */
+static bool is_mode(const struct fgraph_argument *argument)
+{
+	return argument->bytes == 2 && argument->name && !strcmp(argument->name, "mode");
+}
+
 /* An integer of up to 8 bytes. On 32-bit machines, the second word is the higher one */
 static u64 read_number(const struct fgraph_argument *argument, struct words *words)
 {
@@ -84,16 +136,18 @@ static u64 read_number(const struct fgraph_argument *argument, struct words *wor
 
 	if (argument->bytes > sizeof(long))
 		value |= (u64)next_word(words) << 32;
-	if (argument->is_signed)
+	if (argument->is_signed && !has_flags(argument))
 		return (s64)(value << unused) >> unused;
 	return value << unused >> unused;
 }
 
 static void print_number(struct trace_seq *s, const struct fgraph_argument *argument, u64 value)
 {
-	if (argument->kind == FGRAPH_BOOL && value <= 1)
+	if (is_mode(argument))
+		trace_seq_printf(s, "%#llo", value);
+	else if (argument->kind == FGRAPH_BOOL && value <= 1)
 		trace_seq_puts(s, value ? "true" : "false");
-	else if (argument->kind == FGRAPH_ENUM || argument->is_signed)
+	else if (argument->kind == FGRAPH_ENUM || (argument->is_signed && !has_flags(argument)))
 		trace_seq_printf(s, "%lld", value);
 	else
 		trace_seq_printf(s, "0x%llx", value);
@@ -116,11 +170,14 @@ static void print_arguments(struct trace_seq *s, const struct fgraph_text *text,
 			    struct words *words)
 {
 	struct fgraph_argument argument;
+	const char *before = "";
 	u32 n;
 
 	for (n = 0; text->source->argument(text, proto, n, &argument); n++) {
-		if (n)
-			trace_seq_puts(s, ", ");
+		if (skip_gone(words))
+			continue;
+		trace_seq_puts(s, before);
+		before = ", ";
 		if (!is_recorded(&argument, words)) {
 			trace_seq_puts(s, "...");
 			break;
@@ -154,10 +211,12 @@ void fgraph_print_args(struct trace_seq *s, const struct fgraph_args *args, u32 
 	text = fgraph_find_function(args->func, &function);
 	/* Without the prototype that they were recorded by, words have no meaning */
 	if (text && args->nr && args->time >= text->since &&
-	    fgraph_recipe_words(function.recipe) == args->nr)
+	    fgraph_recipe_words(function.recipe) == args->nr) {
+		set_places(&words, function.recipe);
 		print_arguments(s, text, function.proto, &words);
-	else if (args->nr || ((flags & TRACE_GRAPH_ARGS) && text && function.recipe))
+	} else if (args->nr || ((flags & TRACE_GRAPH_ARGS) && text && function.recipe)) {
 		trace_seq_puts(s, "...");
+	}
 	preempt_enable_notrace();
 	trace_seq_putc(s, ')');
 }

@@ -94,11 +94,16 @@ static void put_struct(const char *name, const void *at, size_t bytes)
 	put_words(at, bytes);
 }
 
-static void put_number(const char *name, u64 value, size_t bytes, bool is_decimal)
+static void put_text(const char *name, const char *format, u64 value, size_t bytes)
 {
 	named(name);
-	seq_buf_printf(&text_buf, is_decimal ? "%lld" : "0x%llx", value);
+	seq_buf_printf(&text_buf, format, value);
 	put_words(&value, bytes);
+}
+
+static void put_number(const char *name, u64 value, size_t bytes, bool is_decimal)
+{
+	put_text(name, is_decimal ? "%lld" : "0x%llx", value, bytes);
 }
 
 static void put_bool(const char *name, bool value)
@@ -119,6 +124,7 @@ static void end(const char *rest)
 #define CHAR(a)		put_number(#a, (u64)(s64)(a), sizeof(a), (char)-1 < 0)
 #define ENUM(a)		put_number(#a, (u64)(a), sizeof(a), true)
 #define POINTER(a)	put_number(#a, (unsigned long)(a), sizeof(a), false)
+#define MODE(a)		put_text(#a, "%#llo", a, sizeof(a))
 #define BOOL(a)		put_bool(#a, a)
 #define STRUCT(a)	put_struct(#a, &(a), sizeof(a))
 #define END		end("")
@@ -137,7 +143,10 @@ KNOWN(int, (int a), INT(a))
 KNOWN(narrow, (bool a, s8 b, u8 c, s16 d, u16 e, char f),
       BOOL(a); INT(b); UINT(c); INT(d); UINT(e); CHAR(f))
 KNOWN(numbers, (long a, unsigned long b, size_t size, loff_t pos, umode_t mode),
-      INT(a); UINT(b); UINT(size); INT(pos); UINT(mode))
+      INT(a); UINT(b); UINT(size); INT(pos); MODE(mode))
+/* Flags are printed in hexadecimal, whatever their type, and permissions in octal */
+KNOWN(names, (int flags, int open_flags, int flags_of, int mode),
+      UINT(flags); UINT(open_flags); INT(flags_of); INT(mode))
 KNOWN(on_stack, (long a, long b, long c, long d, long e, long f, long g, long h,
 		 bool i, s8 j, u8 k, s16 l, u16 m, s32 n, u32 o),
       INT(a); INT(b); INT(c); INT(d); INT(e); INT(f); INT(g); INT(h);
@@ -241,6 +250,7 @@ static void call_all(void)
 	known_int(-0x12345678);
 	known_narrow(true, -0x12, 0x81, -0x1234, 0x8001, 'x');
 	known_numbers(LONG_MIN / 7, ULONG_MAX / 7, 0x1000, -1, 0644);
+	known_names(0x241, 0x7fffffff, 0x241, 0644);
 	known_on_stack(1, -2, 3, -4, 5, -6, 7, -8, true, -0x12, 0x81, -0x1234, 0x8001,
 		       -0x12345678, 0x87654321);
 	known_wide(0x8877665544332211, -0x1122334455667788);
