@@ -61,6 +61,24 @@ expected retval
 trace records
 expected records
 RECORD=funcgraph_entry "$here/binary.sh" alloc_empty_file > "$here/binary"
+fail() { # name, option
+	echo 1 > "options/$2"
+	echo > trace
+	echo 1 > tracing_on
+	echo 1 > /sys/module/args/parameters/fail
+	echo 0 > tracing_on
+	echo "== $1"
+	grep -v '^#' trace
+	echo 0 > "options/$2"
+}
+fail errors funcgraph-errors
+fail chains funcgraph-chains
+# With other data in each frame
+echo known_outermost > set_graph_function
+echo 0 > options/sleep-time
+fail 'errors kept' funcgraph-errors
+echo > set_graph_function
+echo 1 > options/sleep-time
 echo '*sys_kill *sys_openat *sys_sync' > set_ftrace_filter
 echo > trace
 echo 1 > tracing_on

@@ -7,6 +7,8 @@
  * in a trace, the next one has the words of its record in hexadecimal. A "." is a digit
  * that the ABI leaves undefined. There is a function for each row of the table of rules in
  * kernel/trace/fgraph/arg_places.h, and for each kind of text in arg_text.c.
+ *
+ * Any number that is written to the parameter fail has three functions called that fail.
  */
 #include <linux/debugfs.h>
 #include <linux/linkage.h>
@@ -237,6 +239,32 @@ noipa void known_garbage(u8 a, s16 b, bool c, u32 d)
 	END;
 }
 
+/* Three functions that fail, each because the next one does */
+int known_made(int a, u64 b, const char *c);
+noipa int known_made(int a, u64 b, const char *c)
+{
+	barrier();
+	return -EINVAL;
+}
+
+int known_handed(struct pair a);
+noipa int known_handed(struct pair a)
+{
+	int err = known_made(-3, 0x1122334455667788, "made");
+
+	barrier();
+	return err;
+}
+
+int known_outermost(int a, bool b, u16 c);
+noipa int known_outermost(int a, bool b, u16 c)
+{
+	int err = known_handed((struct pair){ 4, 5 });
+
+	barrier();
+	return err;
+}
+
 /* In no half of a register that a value of known_garbage() has */
 static unsigned int garbage_bits = 0x5a000000;
 
@@ -289,6 +317,14 @@ static int call(const char *val, const struct kernel_param *kp)
 
 static const struct kernel_param_ops call_ops = { .set = call };
 module_param_cb(call, &call_ops, NULL, 0200);
+
+static int fail(const char *val, const struct kernel_param *kp)
+{
+	return known_outermost(-1, true, 0x8001) == -EINVAL ? 0 : -EIO;
+}
+
+static const struct kernel_param_ops fail_ops = { .set = fail };
+module_param_cb(fail, &fail_ops, NULL, 0200);
 
 static int expected_show(struct seq_file *s, void *unused)
 {
