@@ -866,7 +866,7 @@ owned() {
 	until awk '{ exit $40 != 50 }' "/proc/$owner/stat"; do :; done
 	insmod "$here/twin_int.ko"
 	kill -0 $owner 2> /dev/null || fail "a module did not come as long as a task owned a CPU"
-	types=$(grep ' \[twin_int\] // tables$' function_prototypes | xargs)
+	types=$(grep ' \[twin_int\] // tables' function_prototypes | xargs)
 	# To remove a module, the kernel waits for RCU, which may need ksoftirqd of that CPU
 	kill -9 $owner $limit
 	rmmod twin_int
