@@ -245,18 +245,42 @@ errors() { # what follows the name of a case
 	echo function_graph > current_tracer
 }
 
+# arguments: what it takes to record two arguments, and six, and to keep them in case a function fails
+arguments() {
+	[ -e options/funcgraph-args ] || return 0
+	echo bench_two bench_six >> set_ftrace_filter
+	for args in two six; do
+		[ $args = two ] && echo 2 > $parameters/args || echo 6 > $parameters/args
+		count args-$args-off
+		traced "bench_$args \\[bench\\](\\(\\.\\.\\.\\)\\?); /\\* ret="
+		echo 1 > options/funcgraph-args
+		count args-$args
+		traced "bench_$args \\[bench\\](a=.*); /\\* ret="
+		buffered_few buffer-args-$args
+		echo 1 > options/funcgraph-errors
+		count errors-args-$args
+		silent
+		echo 0 > options/funcgraph-errors
+		echo 0 > options/funcgraph-args
+	done
+	echo 0 > $parameters/args
+	echo '!bench_two' >> set_ftrace_filter
+	echo '!bench_six' >> set_ftrace_filter
+}
+
 select_graph() {
 	echo function_graph > current_tracer
 }
 
 # typed: bench.ko's functions have their types
 typed() {
-	grep -q '^int bench_leaf(int i) \[bench\] // tables$' function_prototypes
+	grep -qE '^int bench_leaf\(int i\) \[bench\] // tables(: i=d4)?$' function_prototypes
 	count graph-retval-types
 	traced 'bench_leaf \[bench\](); /\* ret='
 	reading read-types
 	depths graph-retval-types
 	some graph-retval-types
+	arguments
 	errors -types
 	# Who comes later is found first
 	rmmod fgraph_prototypes

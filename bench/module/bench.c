@@ -12,6 +12,8 @@
  * some are found later than others. None of them returns an error: that costs more.
  * With the parameter "fixed", bench_leaf() returns the number "error", which may be 0.
  * With the parameter "no", it is bench_no(), which returns false, called by bench_ask().
+ * With the parameter "args", it is bench_two() or bench_six(), which have as many arguments,
+ * each of one word.
  * With the parameter "deep", it is bench_deep(), which calls itself until it is so deep,
  * and always fails.
  *
@@ -35,6 +37,9 @@
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 #include <linux/version.h>
+
+/* No copy without the arguments that are not used */
+#define noipa __attribute__((__noipa__))
 
 /* Built for 6.1 and for what it is compared with (lab/variant/newer.base) */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
@@ -76,6 +81,9 @@ module_param(some, bool, 0644);
 
 static bool no;
 module_param(no, bool, 0644);
+
+static int args;
+module_param(args, int, 0644);
 
 static int task_bytes_get(char *buffer, const struct kernel_param *kp)
 {
@@ -148,6 +156,7 @@ module_param_cb(user, &user_ops, NULL, 0200);
 #endif
 
 int bench_unused(int i), bench_leaf(int i), bench_nested(int deeper), bench_deep(int deeper);
+int bench_two(long a, const char *b), bench_six(long a, long b, long c, long d, long e, long f);
 bool bench_no(int i);
 int bench_ask(int times);
 
@@ -182,6 +191,18 @@ noinline int bench_deep(int deeper)
 		ret = bench_deep(deeper - 1);
 	barrier();
 	return ret;
+}
+
+noipa int bench_two(long a, const char *b)
+{
+	barrier();
+	return a;
+}
+
+noipa int bench_six(long a, long b, long c, long d, long e, long f)
+{
+	barrier();
+	return a;
 }
 
 noinline bool bench_no(int i)
@@ -236,6 +257,9 @@ static int run(const char *val, const struct kernel_param *kp)
 			bench_nested(depth);
 	} else if (no) {
 		bench_ask(calls);
+	} else if (args) {
+		for (i = 0; i < calls; i++)
+			args == 2 ? bench_two(i, "b") : bench_six(i, i, i, i, i, i);
 	} else if (some) {
 		for (i = 0; i < calls; i++)
 			some_functions[i % ARRAY_SIZE(some_functions)](i);

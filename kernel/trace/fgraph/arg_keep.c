@@ -6,39 +6,23 @@
  * other things. So the words of its arguments are kept in its frame, behind what the tracer
  * keeps there. Errors have priority: if there is no room, arguments are missing.
  */
-#include <linux/preempt.h>
-
-#include "../trace.h"
 #include "arg_keep.h"
-#include "error_origin.h"
-
-/* Room that is left for errors: for chains of a task and of an interrupt */
-#define WORDS_TO_LEAVE	(12 * FGRAPH_ERROR_SLOT_WORDS)
 
 /**
- * struct kept_args - what is kept of a function whose arguments are kept
- * @kept: what is kept of any function
- * @words: the words of its arguments
+ * fgraph_reserve_args - reserve room for arguments where other things may be kept
+ * @stack: the shadow stack of the current task
+ * @gops: the ops that enters a function
+ * @bytes: size of what is kept in its frame, which may have less of it
+ *
+ * Context: entryfunc of the ops. Any, NMI included. RCU may not be watching
+ * Return: what is kept in the frame, or NULL if there is no room
  */
-struct kept_args {
-	struct fgraph_kept kept;
-	struct fgraph_word words[];
-};
-
-static bool has_room(const struct fgraph_stack *stack, unsigned int bytes)
-{
-	unsigned int needed = DIV_ROUND_UP(bytes, sizeof(u64)) + 1;
-	unsigned int left = max_t(unsigned int, stack->reserved, WORDS_TO_LEAVE);
-
-	return stack->used + needed + left <= FGRAPH_DATA_WORDS;
-}
-
-/* The data of the innermost frame, with room for @bytes. It may already have less */
-static struct kept_args *reserve(struct fgraph_stack *stack, struct fgraph_ops *gops, int bytes)
+struct fgraph_kept_args *fgraph_reserve_args(struct fgraph_stack *stack,
+					     struct fgraph_ops *gops, int bytes)
 {
 	int frame = current->curr_ret_stack;
 	const struct fgraph_kept *inside;
-	struct kept_args *args;
+	struct fgraph_kept_args *args;
 
 	if (fgraph_stack_find(stack, frame, gops->idx, NULL))
 		return fgraph_stack_extend(stack, frame, gops->idx, bytes);
@@ -54,38 +38,6 @@ static struct kept_args *reserve(struct fgraph_stack *stack, struct fgraph_ops *
 }
 
 /**
- * fgraph_keep_args - keep the arguments of a function that is entered
- * @gops: the registered fgraph_ops (ops) that traces its return
- * @func: address of its call site
- * @fregs: registers at its entry
- *
- * Context: entryfunc of the ops, when it has decided to trace the return. Any, NMI
- *	included. RCU may not be watching
- */
-void fgraph_keep_args(struct fgraph_ops *gops, unsigned long func,
-		      const struct ftrace_regs *fregs)
-{
-	struct fgraph_stack *stack = fgraph_stack_of(current);
-	struct kept_args *args;
-	unsigned int words;
-	int bytes;
-	u16 recipe;
-
-	preempt_disable_notrace();
-	recipe = fgraph_recipe_of(func);
-	preempt_enable_notrace();
-	words = fgraph_recipe_words(recipe);
-	if (!words || words > FGRAPH_KEPT_WORDS)
-		return;
-	bytes = struct_size(args, words, words);
-	if (!has_room(stack, bytes))
-		return;
-	args = reserve(stack, gops, bytes);
-	if (args)
-		fgraph_record_args(args->words, recipe, fregs);
-}
-
-/**
  * fgraph_kept_args - find the arguments of a function that has not returned
  * @stack: the shadow stack of the current task
  * @frame: index of its frame
@@ -98,7 +50,7 @@ void fgraph_keep_args(struct fgraph_ops *gops, unsigned long func,
 const struct fgraph_word *fgraph_kept_args(const struct fgraph_stack *stack, int frame, int idx,
 					   unsigned int *nr)
 {
-	const struct kept_args *args;
+	const struct fgraph_kept_args *args;
 	int bytes;
 
 	*nr = 0;
