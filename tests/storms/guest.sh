@@ -43,7 +43,7 @@ fi
 # wrong value. Where BTF has their type, both registers are one number of 128 bits
 returns() {
 	awk -v form="$form" '
-		/ storm_(leaf|outer|deep|hold) \[storm\]\(\);| \} \/\* storm_(leaf|outer|deep|hold) / {
+		/ storm_(leaf|outer|deep|hold) \[storm\]\([^)]*\);| \} \/\* storm_(leaf|outer|deep|hold) / {
 			n++
 			if (!match($0, form "( |$)") ||
 			    substr($0, RSTART + 10, 4) != substr($0, RSTART + 26, 4)) {
@@ -768,12 +768,20 @@ read_prototypes() {
 		dd if=function_prototypes of=/dev/null bs=1000 skip=30 count=9 2> /dev/null
 }
 
-# What is read meanwhile has no wrong value of storm.ko. With BTF, its types are switched off and on
+# What is read meanwhile has no wrong value of storm.ko. With BTF, its types are switched off and on. Its functions and the
+# others have their arguments, all of them, or "..." or nothing
 read_traces() {
 	form=$either
-	head -n 1000 trace | returns > /tmp/read
-	{ timeout 1 cat trace_pipe; } 2> /dev/null | returns >> /tmp/read
-	! grep -v ' 0$' /tmp/read
+	head -n 1000 trace > /tmp/read_trace
+	{ timeout 1 cat trace_pipe; } 2> /dev/null >> /tmp/read_trace
+	returns < /tmp/read_trace > /tmp/read
+	! grep -v ' 0$' /tmp/read && arguments_are_right /tmp/read_trace
+}
+
+arguments_are_right() { # file
+	grep -E ' (do_filp_open|putname)\([a-z]+=' "$1" >> /tmp/with_arguments || :
+	grep -E ' (do_filp_open|putname|twin_(int|void)).*\(.*\)(;| \{)' "$1" > /tmp/calls_of || :
+	! grep -vE ' ((do_filp_open|putname|twin_(int|void) \[[a-z_]*\]|0x[0-9a-f]+)\((\.\.\.)?\)|do_filp_open\(dfd=-?[0-9]+, pathname=0x[0-9a-f]+, op=0x[0-9a-f]+\)|putname\(name=0x[0-9a-f]+\)|twin_(int|void) \[[a-z_]*\]\(value=-2\))(;| \{)' /tmp/calls_of
 }
 
 switch_types() {
@@ -820,6 +828,7 @@ types() {
 	start 'storm_* putname do_filp_open'
 	: > /tmp/storm
 	shells=
+	[ ! -e options/funcgraph-args ] || echo 1 > options/funcgraph-args
 	for what in twins_come_and_go read_prototypes read_traces switch_types; do
 		as_long $what &
 		shells="$shells $!"
@@ -836,6 +845,12 @@ types() {
 	done
 	right
 	did="$((4 * SCALE)) times in and out, under $(($(cat $calls/done) - was)) calls"
+	if [ -e options/funcgraph-args ]; then
+		n=$(wc -l < /tmp/with_arguments)
+		[ "$n" -gt 0 ] || fail "no call has arguments"
+		did="$did, $n that were read have arguments"
+		echo 0 > options/funcgraph-args
+	fi
 	echo 1 > options/funcgraph-retval-type
 	types_are_right
 	# Not exact: leaks looks for each byte. Types of all functions, kept once more each time, would be much more
