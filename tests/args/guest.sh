@@ -2,19 +2,24 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: trace the functions of args.ko, with funcgraph-args: before its tables are loaded, with them, with
 # funcgraph-retaddr, too, with the values of returns, and after the tables have gone. Trace system calls, too. Print the
-# traces, what the functions were given, and the records.
+# traces, what the functions were given, and the records. If there is args-bare.ko, which is args.ko without BTF, the
+# kernel has BTF: args-bare.ko is there until tables have come, and then args.ko without tables.
 set -eu
 
 here=$PWD
 cd /sys/kernel/tracing
+
+shown() { # name
+	echo "== $1"
+	grep '\[args\]' trace
+}
 
 trace() { # name
 	echo > trace
 	echo 1 > tracing_on
 	echo 1 > /sys/module/args/parameters/call
 	echo 0 > tracing_on
-	echo "== $1"
-	grep '\[args\]' trace
+	shown "$1"
 }
 
 expected() { # name
@@ -22,17 +27,22 @@ expected() { # name
 	cat /sys/kernel/debug/args/expected
 }
 
-load() {
-	[ ! -f "$here/fgraph_prototypes-args.ko" ] || insmod "$here/fgraph_prototypes-args.ko"
+filter_known() {
+	echo 'known_*:mod:args' > set_ftrace_filter
 }
 
-unload() {
-	[ ! -f "$here/fgraph_prototypes-args.ko" ] || rmmod fgraph_prototypes_args
+# A filter that loses its last function would be none, and all functions would be traced
+remove() {
+	echo alloc_empty_file > set_ftrace_filter
+	rmmod args
 }
+
+btf=
+[ ! -f "$here/args-bare.ko" ] || btf=y
 
 echo 0 > tracing_on
-insmod "$here/args.ko"
-echo 'known_*:mod:args' > set_ftrace_filter
+insmod "$here/args${btf:+-bare}.ko"
+filter_known
 echo function_graph > current_tracer
 echo 0 > options/funcgraph-cpu
 echo 0 > options/funcgraph-duration
@@ -42,14 +52,21 @@ echo 0 > options/funcgraph-args
 trace off
 echo 1 > options/funcgraph-args
 trace before
-load
-echo '== late'
-grep '\[args\]' trace
+insmod "$here/fgraph_prototypes-args.ko"
+shown late
+if [ "$btf" ]; then
+	rmmod fgraph_prototypes_args
+	remove
+	insmod "$here/args.ko"
+	filter_known
+	echo 0 > options/funcgraph-args
+	trace off_btf
+	echo 1 > options/funcgraph-args
+fi
 trace args
 expected args
-echo '== changed'
 echo 0 > options/funcgraph-args
-grep '\[args\]' trace
+shown changed
 echo 1 > options/funcgraph-retaddr
 echo 1 > options/funcgraph-args
 trace retaddr
@@ -58,6 +75,9 @@ echo 0 > options/funcgraph-retaddr
 echo 1 > options/funcgraph-retval
 trace retval
 expected retval
+echo 1 > options/funcgraph-retval-names
+shown names
+echo 0 > options/funcgraph-retval-names
 trace records
 expected records
 RECORD=funcgraph_entry "$here/binary.sh" alloc_empty_file > "$here/binary"
@@ -88,10 +108,20 @@ sync
 echo 0 > tracing_on
 echo "== system calls of $$"
 cat trace
-echo 'known_*:mod:args' > set_ftrace_filter
+filter_known
 trace last
-unload
-echo '== gone'
-grep '\[args\]' trace
+expected last
+if [ "$btf" ]; then
+	insmod "$here/fgraph_prototypes-args.ko"
+	shown tables
+	rmmod fgraph_prototypes_args
+	shown back
+	remove
+	echo '== gone'
+	grep '(.*;' trace
+else
+	rmmod fgraph_prototypes_args
+	shown gone
+fi
 echo '== binary'
 cat "$here/binary"

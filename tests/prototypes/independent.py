@@ -636,11 +636,6 @@ class Tables:
         self.objects[self.string(name)] = (ident, found, is_full)
 
 
-def as_argument(type_):
-    """Tables need enumerators of types that are returned only."""
-    return without_void(type_)._replace(enumerators=())
-
-
 def without_void(type_):
     return type_._replace(bytes=0) if type_.kind in (VOID, UNTYPED) else type_
 
@@ -708,8 +703,8 @@ class Comparison:
 
     def arguments(self, of, number, names, held, one):
         self.counts['with the same return type'] += 1
-        mine = [(name, as_argument(type_)) for name, type_ in one.arguments]
-        theirs = [(name, as_argument(type_)) for name, type_ in held.arguments]
+        mine = [(name, without_void(type_)) for name, type_ in one.arguments]
+        theirs = [(name, without_void(type_)) for name, type_ in held.arguments]
         if mine != theirs or one.variadic != held.variadic:
             show = ', '.join
             self.find('argument', of, number, names, '%s; here %s' % (
