@@ -33,6 +33,7 @@ typed 'cd /sys/kernel/tracing'
 typed "insmod $here/fgraph_prototypes.ko"
 typed 'echo 1 > options/funcgraph-chains'
 typed 'echo 1 > options/funcgraph-origin'
+typed 'echo 1 > options/funcgraph-args'
 typed 'echo 1 > options/funcgraph-retval-names'
 typed 'echo EINVAL > set_graph_errors'
 typed "echo '*sys_write' > set_graph_function"
