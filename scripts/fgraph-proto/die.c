@@ -85,3 +85,28 @@ bool flag_of(Dwarf_Die *die, unsigned int name)
 		damaged(dwarf_errmsg(-1));
 	return flag;
 }
+
+/*
+ * The constant of an entry. gcc uses the shortest zero-extended form for a value that is not
+ * negative, and signed forms otherwise. False if there is none, or if it is not a number.
+ */
+bool constant_of(Dwarf_Die *die, __s64 *value)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Sword number;
+	Dwarf_Word word;
+
+	if (!find_own(die, DW_AT_const_value, &attribute))
+		return false;
+	if (dwarf_whatform(&attribute) == DW_FORM_sdata ||
+	    dwarf_whatform(&attribute) == DW_FORM_implicit_const) {
+		if (dwarf_formsdata(&attribute, &number))
+			damaged(dwarf_errmsg(-1));
+		*value = number;
+		return true;
+	}
+	if (dwarf_formudata(&attribute, &word))
+		return false;
+	*value = word;
+	return true;
+}

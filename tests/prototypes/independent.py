@@ -15,6 +15,8 @@ FINDING is one of
     site       a call site that the tables do not have, or that only they have
     return     another return type
     argument   other arguments
+    place      an argument is not where gcc says. Only where gcc has tracked variables. What gcc derives from
+               something else, or keeps in the frame of the function, is counted, and not compared
     untyped-?  no type, and no reason for it that is seen here
     typed-?    a type, though none is seen here
 """
@@ -44,10 +46,27 @@ REASONS = ['no source', 'clone', 'several', 'odd', 'full']
 NONE = 0xffff
 VARIADIC = 0x100
 
+# The registers of arguments, by their numbers in debug information
+REGISTERS = {'EM_X86_64': (5, 4, 1, 2, 8, 9), 'EM_386': (0, 2, 1), 'EM_AARCH64': tuple(range(8)),
+             'EM_ARM': tuple(range(4)), 'EM_RISCV': tuple(range(10, 18))}
+# Operations that put a constant on the stack: bytes, and whether it has a sign
+CONSTANTS = {0x08: (1, False), 0x09: (1, True), 0x0a: (2, False), 0x0b: (2, True), 0x0c: (4, False), 0x0d: (4, True),
+             0x0e: (8, False), 0x0f: (8, True)}
+CALL_FRAME = b'\x9c'     # DW_OP_call_frame_cfa
+
+# The kinds of places in a recipe
+REGISTER, STACK, USER, USER_LOW, CONSTANT, GONE = range(6)
+PLACES = 'register stack user user-low constant gone'.split()
+
+# gcc's location is wrong there: the disassembly of Debian's kernel has the arguments in di and si
+WRONG_PLACES = {('EM_X86_64', 'dmar_alloc_hwirq'), ('EM_X86_64', 'ip_rt_update_pmtu')}
+
 # What a type is for a user who reads a value
 Type = collections.namedtuple('Type', 'kind bytes signed enumerators')
 VOID_TYPE = Type(VOID, 0, False, ())
 Prototype = collections.namedtuple('Prototype', 'ret arguments variadic')
+# What is wanted of a word: a kind of place, and its number or the constant
+Place = collections.namedtuple('Place', 'kind number')
 
 SECTION = 32    # an address in a module: the number of the section from this bit on, and the offset
 
@@ -103,6 +122,7 @@ class Unit:
         self.address, self.abbreviations = address, abbreviations
         self.file = ''
         self.base = 0
+        self.is_tracked = False
 
 
 class Entry:
@@ -161,12 +181,13 @@ class Dwarf:
     def __init__(self, elf, is_module):
         self.elf = elf
         self.sections = {}
-        for name in ('info', 'abbrev', 'str', 'line_str', 'rnglists'):
+        for name in ('info', 'abbrev', 'str', 'line_str', 'rnglists', 'loclists'):
             section = elf.get_section_by_name('.debug_' + name)
             self.sections[name] = section.data() if section else b''
         self.info = self.sections['info']
         self.fixes = relocations(elf, '.debug_info') if is_module else {}
         self.range_fixes = relocations(elf, '.debug_rnglists') if is_module else {}
+        self.location_fixes = relocations(elf, '.debug_loclists') if is_module else {}
         self.units = []
         self.read_units()
         self.begins = [unit.offset for unit in self.units]
@@ -273,6 +294,7 @@ class Dwarf:
             if top.get('language') not in LANGUAGES_C:
                 continue
             unit.file, unit.base = top.get('name', ''), top.get('low_pc', 0)
+            unit.is_tracked = '-fno-var-tracking' not in top.get('producer', '')
             data, abbreviations, at = self.info, unit.abbreviations, top.after
             behind = self.behind
             while True:
@@ -322,6 +344,54 @@ class Dwarf:
                 yield low, low + length
             else:
                 sys.exit('independent.py: ranges that are not read here: kind %d' % kind)
+
+
+    def location(self, entry, at):
+        """The expression that says where a variable is when an address is reached"""
+        form, value, _ = entry.attributes.get(AT['location'], ('exprloc', b'', 0))
+        if form == 'exprloc':
+            return value
+        if form != 'sec_offset':
+            sys.exit('independent.py: a location that is not read here: form %s' % form)
+        for low, high, expression in self.location_list(entry.unit, value):
+            if low <= at < high:
+                return expression
+        return b''
+
+    def location_list(self, unit, at):
+        data, base = self.sections['loclists'], unit.base
+
+        def address(place):
+            value = int.from_bytes(data[place:place + unit.address], 'little')
+            return self.location_fixes.get(place, value), place + unit.address
+
+        while True:
+            kind, at = data[at], at + 1
+            if kind == 0:
+                return
+            if kind == 6:
+                base, at = address(at)
+                continue
+            if kind in (4, 9):
+                low, at = uleb(data, at)
+                high, at = uleb(data, at)
+                if kind == 9:       # the order of places with the same address
+                    continue
+                low, high = base + low, base + high
+            elif kind == 5:
+                low, high = 0, 1 << 64
+            elif kind == 7:
+                low, at = address(at)
+                high, at = address(at)
+            elif kind == 8:
+                low, at = address(at)
+                length, at = uleb(data, at)
+                high = low + length
+            else:
+                sys.exit('independent.py: locations that are not read here: kind %d' % kind)
+            length, at = uleb(data, at)
+            yield low, high, data[at:at + length]
+            at += length
 
 
 # R_RISCV_ADD8 to SUB64: the only relocations here that count from what is there, in an object with addends
@@ -592,6 +662,142 @@ class Object:
         return Prototype(self.type_at(source), tuple(arguments), variadic)
 
 
+def operations(expression, address):
+    """(operation, number) of each operation. The last one is None if it is not read here"""
+    at = 0
+    while at < len(expression):
+        code, at, number = expression[at], at + 1, None
+        if 0x30 <= code <= 0x4f:
+            code, number = 'constant', code - 0x30
+        elif code in CONSTANTS:
+            size, signed = CONSTANTS[code]
+            code, number, at = 'constant', int.from_bytes(expression[at:at + size], 'little', signed=signed), at + size
+        elif code in (0x10, 0x11):
+            number, at = (uleb if code == 0x10 else sleb)(expression, at)
+            code = 'constant'
+        elif 0x50 <= code <= 0x6f:
+            code, number = 'register', code - 0x50
+        elif code == 0x90:
+            number, at = uleb(expression, at)
+            code = 'register'
+        elif code == 0x91:
+            number, at = sleb(expression, at)
+            code = 'frame'
+        elif code == 0x93:
+            number, at = uleb(expression, at)
+            code = 'piece'
+        elif code == 0x9f:
+            code = 'value'
+        else:
+            yield None, None
+            return
+        yield code, number
+
+
+class Places:
+    """Where the arguments of a function are at its entry, as gcc says"""
+
+    def __init__(self, of, entry):
+        self.of, self.entry, self.word = of, entry, of.elf.elfclass // 8
+        self.begin = next(of.dwarf.ranges(entry))[0]
+        order = [child.offset for child in entry.source().children() if child.tag == 'formal_parameter']
+        self.found = [None] * len(order)
+        for child in entry.children():
+            if child.tag == 'formal_parameter' and child.source().offset in order:
+                self.found[order.index(child.source().offset)] = child
+
+    def argument(self, number, type_):
+        """The places of the words of an argument. Or a word that says why it has none"""
+        child = self.found[number] if number < len(self.found) else None
+        is_struct = type_.kind in (STRUCT, MEMORY)
+        if child is None:
+            return 'dropped'
+        if is_struct and type_.bytes > 16 and self.of.machine in ('EM_AARCH64', 'EM_RISCV'):
+            return 'by reference'
+        if type_.kind == UNTYPED or not type_.bytes:
+            return 'without a type'
+        if AT['const_value'] in child.attributes:
+            form, value, _ = child.attributes[AT['const_value']]
+            if isinstance(value, bytes) or form in ('string', 'strp', 'line_strp'):
+                return 'derived'
+            return self.constant(value, type_)
+        parts = list(operations(self.of.dwarf.location(child, self.begin), self.word))
+        return self.whole(parts, type_) if parts else 'without a location'
+
+    def whole(self, parts, type_):
+        words = -(-type_.bytes // self.word)
+        if 'piece' in [code for code, _ in parts]:
+            return self.pieces(parts, type_, words)
+        if [code for code, _ in parts] == ['constant', 'value']:
+            return self.constant(parts[0][1], type_)
+        if len(parts) != 1 or (parts[0][0] == 'register' and words > 1):
+            return 'derived'
+        first = self.place(*parts[0])
+        if isinstance(first, str):
+            return first
+        return [first._replace(number=first.number + i) for i in range(words)]
+
+    def pieces(self, parts, type_, words):
+        """Each word is a piece"""
+        if len(parts) != 2 * words or {code for code, _ in parts[1::2]} != {'piece'}:
+            return 'derived'
+        sizes = [size for _, size in parts[1::2]]
+        if sizes[:-1] != [self.word] * (words - 1) or sizes[-1] not in (
+                self.word, type_.bytes - (words - 1) * self.word):
+            return 'derived'
+        found = [self.place(*part) for part in parts[::2]]
+        return next((why for why in found if isinstance(why, str)), found)
+
+    def place(self, code, number):
+        if code == 'register' and number in REGISTERS[self.of.machine]:
+            return Place(REGISTER, REGISTERS[self.of.machine].index(number))
+        if code == 'frame' and self.entry.get('frame_base') == CALL_FRAME and not number % self.word:
+            return Place(STACK, number // self.word) if number >= 0 else 'in the frame'
+        return 'derived'
+
+    def constant(self, value, type_):
+        """A recipe has 32 bits for each word, with their sign"""
+        value %= 1 << 8 * type_.bytes
+        if self.word == 4:
+            return [Place(CONSTANT, value >> 32 * i & 0xffffffff) for i in range(-(-type_.bytes // 4))]
+        if type_.bytes > 8:
+            return 'derived'
+        if type_.signed and value >> (8 * type_.bytes - 1):
+            value -= 1 << 8 * type_.bytes
+        if type_.bytes > 4 and not -(1 << 31) <= value < 1 << 31:
+            return 'derived'
+        return [Place(CONSTANT, value % (1 << 8 * type_.bytes))]
+
+
+class Recipe:
+    """The places of arguments in the tables"""
+
+    def __init__(self, numbers, machine, word):
+        self.numbers, self.machine, self.word = list(numbers), machine, word
+
+    def argument(self, type_):
+        """The places of the next argument. Empty for one that has none, None behind the last place"""
+        words, places = -(-type_.bytes // self.word), []
+        if type_.kind in (STRUCT, MEMORY) and type_.bytes > 16 and self.machine in ('EM_AARCH64', 'EM_RISCV'):
+            words = 1
+        if self.numbers and self.numbers[0] >> 8 == GONE:
+            self.numbers.pop(0)
+            return []
+        for _ in range(words):
+            if not self.numbers:
+                return None
+            place = self.numbers.pop(0)
+            number = place & 0xff
+            if place >> 8 == CONSTANT:
+                number = self.numbers.pop(0)
+                number |= self.numbers.pop(0) << 16
+                if self.word == 8 and number >> 31:
+                    number |= 0xffffffff << 32
+                number %= 1 << 8 * min(type_.bytes, self.word)
+            places.append(Place(place >> 8, number))
+        return places
+
+
 class Tables:
     """Tables of prototypes, as kernel/trace/fgraph/proto_format.h describes them"""
 
@@ -623,17 +829,19 @@ class Tables:
                  struct.iter_unpack('<IHBBHH', data[where[2]:where[2] + 12 * where[3]])]
         names = [self.string(text) for text, in struct.iter_unpack('<I', data[where[6]:where[6] + 4 * where[7]])]
         words = struct.unpack_from('<%dH' % where[9], data, where[8])
-        found = {}
+        found, recipes = {}, {}
         for site, proto, list_ in struct.iter_unpack('<IHH', functions):
             if proto == NONE:
                 found[site] = list_
                 continue
-            flags = words[2 * proto + 1]
+            flags, recipe = words[2 * proto + 1], 2 * words[2 * proto + 2]
+            if recipe != 2 * NONE:
+                recipes[site] = words[recipe + 1:recipe + 1 + words[recipe]]
             arguments = [(None if words[2 * list_ + i] == NONE else names[words[2 * list_ + i]],
                           types[words[2 * proto + 3 + i]]) for i in range(flags & 0xff)]
             found[site] = Prototype(types[words[2 * proto]], tuple(arguments), bool(flags & VARIADIC))
         is_full = len(types) >= NONE or len(words) >= 2 * NONE
-        self.objects[self.string(name)] = (ident, found, is_full)
+        self.objects[self.string(name)] = (ident, found, recipes, is_full)
 
 
 def without_void(type_):
@@ -642,6 +850,12 @@ def without_void(type_):
 
 def unnamed(prototype):
     return prototype._replace(arguments=tuple((None, type_) for _, type_ in prototype.arguments))
+
+
+def text_of_places(places):
+    if places is None or isinstance(places, str):
+        return places or 'nothing'
+    return '+'.join('%s %d' % (PLACES[place.kind], place.number) for place in places) or 'gone'
 
 
 def text(type_):
@@ -656,7 +870,7 @@ class Comparison:
         self.findings.append((what, of.name, '%x' % site, names[0].name if names else '?', why))
 
     def object(self, of, tables):
-        ident, functions, is_full = tables.objects.get(of.name, (b'', {}, False))
+        ident, functions, recipes, is_full = tables.objects.get(of.name, (b'', {}, {}, False))
         if ident != of.build_id().ljust(20, b'\0'):
             self.find('site', of, 0, [], 'another build ID')
         missing = {number for number, _ in of.sites} ^ set(functions)
@@ -671,6 +885,54 @@ class Comparison:
                 continue
             self.counts['functions'] += 1
             self.function(of, number, site, names, functions[number], is_full)
+            if not isinstance(functions[number], int):
+                self.places(of, number, site, names, functions[number], recipes.get(number, ()))
+
+    def places(self, of, number, site, names, held, recipe):
+        """Compare places of arguments with those that gcc says"""
+        entries = of.at_code(site)
+        is_clone = any(re.search(r'\.(?!lto_priv|localalias)', symbol.name) for symbol in names)
+        self.counts['clones with places'] += bool(is_clone and recipe)
+        if not entries or not entries[0].unit.is_tracked:
+            if is_clone and recipe:
+                self.find('place', of, number, names, 'places of a clone that gcc has not tracked')
+            return
+        self.counts['functions with tracked variables'] += 1
+        self.counts['clones with tracked variables'] += is_clone
+        if recipe and recipe[0] >> 8 in (USER, USER_LOW):
+            self.counts['system calls with places in the registers of the user'] += 1
+            return
+        there = Places(of, entries[0])
+        recipe = Recipe(recipe, of.machine, there.word)
+        is_behind = False
+        for i, (name, type_) in enumerate(held.arguments):
+            mine, theirs = there.argument(i, type_), None if is_behind else recipe.argument(type_)
+            is_behind |= theirs is None
+            why = self.place(of, names, is_clone, mine, theirs)
+            if why:
+                self.find('place', of, number, names, '%s: %s, here %s%s' % (
+                    name, text_of_places(theirs), text_of_places(mine), ', a clone' if is_clone else ''))
+        if recipe.numbers:
+            self.find('place', of, number, names, 'more places than arguments')
+
+    def place(self, of, names, is_clone, mine, theirs):
+        """Whether the places of an argument differ. They are counted"""
+        what = 'arguments of clones' if is_clone else 'arguments'
+        if isinstance(mine, str):
+            self.counts[what + ' not compared: ' + mine] += 1
+            return is_clone and theirs
+        if not is_clone and any(place.kind == CONSTANT for place in mine):
+            self.counts[what + ' not compared: constant'] += 1
+            return False
+        if theirs is None and not is_clone:
+            self.counts[what + ' not compared: behind the last place'] += 1
+            return False
+        if any((of.machine, symbol.name) in WRONG_PLACES for symbol in names):
+            self.counts['known wrong locations'] += 1
+            return False
+        self.counts['words compared'] += len(mine)
+        self.counts['words of clones compared'] += len(mine) * is_clone
+        return mine != theirs
 
     def function(self, of, number, site, names, held, is_full):
         entries = of.at_code(site)
