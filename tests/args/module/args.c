@@ -28,6 +28,9 @@ struct triple { unsigned long first, second, third; };
 struct twelve { u32 first, second, third; };
 struct mixed { u32 first; u64 second; };
 struct packed { u8 first; u64 second; } __packed;
+struct tail { u64 first; u32 second; } __packed;
+struct five { u32 first; u8 second; } __packed;
+struct fives { struct five five[3]; };
 struct small { u8 first, second, third; };
 struct bits { u32 first : 3; u64 second : 40; };
 struct nothing { };
@@ -170,6 +173,8 @@ KNOWN(triple, (int a, struct triple b, int c), INT(a); STRUCT(b); INT(c))
 KNOWN(twelve, (struct twelve a, int b), STRUCT(a); INT(b))
 KNOWN(mixed, (int a, struct mixed b, int c), INT(a); STRUCT(b); INT(c))
 KNOWN(packed, (int a, struct packed b, int c), INT(a); STRUCT(b); INT(c))
+KNOWN(tail, (int a, struct tail b, int c), INT(a); STRUCT(b); INT(c))
+KNOWN(fives, (struct fives a, int b), STRUCT(a); INT(b))
 KNOWN(small, (struct small a, int b), STRUCT(a); INT(b))
 KNOWN(bits, (int a, struct bits b, int c), INT(a); STRUCT(b); INT(c))
 KNOWN(nothing, (int a, struct nothing b, int c), INT(a); STRUCT(b); INT(c))
@@ -295,6 +300,8 @@ static void call_all(void)
 	known_twelve((struct twelve){ 0x11111111, 0x22222222, 0x33333333 }, 4);
 	known_mixed(1, (struct mixed){ 0x22222222, 0x3333333344444444 }, 5);
 	known_packed(1, (struct packed){ 0x22, 0x3333333344444444 }, 5);
+	known_tail(1, (struct tail){ 0x2222222233333333, 0x44444444 }, 5);
+	known_fives((struct fives){ { { 0x11111111, 2 }, { 0x33333333, 4 }, { 0x55555555, 6 } } }, 7);
 	known_small((struct small){ 0x11, 0x22, 0x33 }, 4);
 	known_bits(1, (struct bits){ 2, 0x3333333333 }, 4);
 	known_nothing(1, (struct nothing){}, 2);
