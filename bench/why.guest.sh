@@ -85,6 +85,8 @@ echo 0 > $I/tracing_on
 each chains traced
 echo 1 > $I/options/funcgraph-retaddr
 each sites traced
+echo 1 > $I/options/funcgraph-args
+each args traced
 
 events() {
 	echo 'ret < 0 && ret > -4096' > $I/events/raw_syscalls/sys_exit/filter

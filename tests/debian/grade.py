@@ -8,7 +8,8 @@ import os
 import re
 import sys
 
-MADE = re.compile(r'^  (\S+) .* (\S+):(\d+) made here')
+# Its arguments may be behind it
+MADE = re.compile(r'^  ([\w.]+)(?:\(.*\))? .* (\S+):(\d+) made here')
 PLACE = re.compile(r'(\S+\.[ch]):(\d+)')
 
 

@@ -109,7 +109,7 @@ def lines():
     untraced["chain"][2]["module"] = "some_module"
     arguments = failure(4, errno="EPERM", error=1, origin={
         "func": "may_open", "guessed": False, "cause": {"func": "capable", "why": "error", "error": "EACCES"}})
-    arguments["chain"][2]["args"] = [{"name": "flag", "type": "int", "value": "0x20000"}, {"name": "mode", "value": "1"}]
+    arguments["chain"][2]["arguments"] = [{"name": "flag", "value": "0x20000"}, {"name": "mode", "value": "1"}]
     arguments["chain"][2]["made_at"] = [{"file": "fs/namei.c", "line": 3279, "sure": False}]
     # A call that had failed before, beside those that handed the error up
     arguments["chain"].insert(1, link("get_unused_fd_flags", 1, 0, 2000, 100, errno="EMFILE"))
@@ -143,7 +143,7 @@ def hostile_names():
         one = failure(number, comm=text, syscall=text, errno=text, message=text, picked=number == 1,
                       origin={"func": text, "guessed": False, "cause": {"func": text, "why": text, "error": text}})
         for call in one["chain"]:
-            call.update(func=text, module=text, errno=text + "3", args=[{"name": text, "type": text, "value": text}])
+            call.update(func=text, module=text, errno=text + "3", arguments=[{"name": text, "value": text}])
             call["declared_at"] = {"file": text, "line": 1}
             call["called_at"] = {"file": text, "line": 1, "func": text, "inlined": [
                 {"file": text, "line": 1, "func": text + "2"}, {"file": text, "line": 1, "func": text}]}

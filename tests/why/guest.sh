@@ -53,6 +53,8 @@ touch /tmp/plain
 why plain /tmp/plain
 why input cat < ids
 why all -a --format=json sh -c 'cat /no/such/file /no/such/file; rmdir /proc'
+why open sh -c 'echo one > /no/such/file'
+why write sh -c 'echo one 1< /tmp/plain'
 why usage
 
 # What else it shows

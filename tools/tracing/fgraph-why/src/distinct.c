@@ -41,6 +41,20 @@ static struct link *copy_links(const struct failure *failure)
 	return bytes ? memcpy(xrealloc(NULL, bytes), failure->links, bytes) : NULL;
 }
 
+/* Only those that all of them have */
+static void forget_args(struct failure *failure, const struct failure *equal)
+{
+	int i;
+
+	for (i = 0; i < failure->nr_links; i++) {
+		struct link *link = &failure->links[i];
+
+		if (link->nr_args != equal->links[i].nr_args ||
+		    memcmp(link->args, equal->links[i].args, link->nr_args * sizeof(*link->args)))
+			link->nr_args = 0;
+	}
+}
+
 /**
  * distinct_add - add a failure, or count it if an equal one is there
  * @list: those that are there. There is one such list
@@ -54,6 +68,7 @@ void distinct_add(struct failure_list *list, const struct failure *failure)
 	for (at = first[hash]; at; at = next[at - 1]) {
 		if (failures_are_equal(&list->failures[at - 1], failure)) {
 			list->failures[at - 1].count += failure->count;
+			forget_args(&list->failures[at - 1], failure);
 			return;
 		}
 	}

@@ -158,9 +158,11 @@ static void add_entry(struct task *task, const struct record *record)
 	*link = (struct link) {
 		.func = record->func,
 		.caller = record->caller,
+		.nr_args = record->nr_args,
 		.depth = record->depth,
 		.parent = task->open,
 	};
+	memcpy(link->args, record->args, sizeof(link->args));
 	task->open = task->nr_links++;
 }
 

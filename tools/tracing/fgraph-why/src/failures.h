@@ -16,6 +16,9 @@ struct link {
 	uint64_t func;
 	/* The address behind the call, or 0 if it is not known */
 	uint64_t caller;
+	/* Words of its arguments, if they were recorded */
+	uint64_t args[RECORD_ARGS];
+	unsigned int nr_args;
 	uint64_t value;
 	uint64_t begin, end;
 	int depth;

@@ -316,6 +316,7 @@ int instance_trace(const char *pids)
 	ret = ret ?: set("options/funcgraph-retaddr", "1");
 	if (ret)
 		return ret;
+	try("options/funcgraph-args", "1");
 
 	enable_events();
 	return hook();

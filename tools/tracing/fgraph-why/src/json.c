@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "args.h"
 #include "errors.h"
 #include "json.h"
 #include "lines.h"
@@ -187,6 +188,24 @@ static void origin_of(FILE *out, const struct origin *origin)
 	putc('}', out);
 }
 
+/* Those that were recorded. The text of a value is that of the kernel */
+static void arguments_of(FILE *out, const struct link *link)
+{
+	struct argument arguments[MOST_ARGS];
+	int nr = args_of(link, arguments), i;
+
+	if (!nr)
+		return;
+	fputs(",\"arguments\":[", out);
+	for (i = 0; i < nr; i++) {
+		fprintf(out, "%s{\"name\":", i ? "," : "");
+		json_string(out, arguments[i].name);
+		field(out, "value", arguments[i].value);
+		putc('}', out);
+	}
+	putc(']', out);
+}
+
 static void link_of(FILE *out, const struct link *link, bool made)
 {
 	const struct symbol *symbol = names_find(link->func);
@@ -198,6 +217,7 @@ static void link_of(FILE *out, const struct link *link, bool made)
 	field(out, "module", symbol ? symbol->module : NULL);
 	fprintf(out, ",\"addr\":\"0x%" PRIx64 "\"", link->func);
 	fprintf(out, ",\"depth\":%d,\"parent\":%d", link->depth, link->parent);
+	arguments_of(out, link);
 	if (link->returned) {
 		fprintf(out, ",\"ret\":\"0x%" PRIx64 "\"", link->value);
 		error = error_of(link->value, records_long_bytes());

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "args.h"
 #include "command.h"
 #include "instance.h"
 #include "live.h"
@@ -79,6 +80,7 @@ int live_check(void)
 		complain("cannot tell which kernel this is: %s", strerror(errno));
 	else
 		ret = 0;
+	args_look_into(tracefs);
 	free(path);
 	free(tracers);
 	return ret;
@@ -240,6 +242,8 @@ void live_use_names(const struct record *record)
 	names_use(record->func);
 	if (record->caller)
 		names_use(record->caller - 1);
+	if (record->nr_args)
+		args_use(record->func);
 	if (!record->has_origin)
 		return;
 	names_use(names_unkey(record->origin.func, bytes));

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "args.h"
 #include "failures.h"
 #include "filter.h"
 #include "instance.h"
@@ -45,6 +46,7 @@ static void save_rest(void)
 		return;
 	names_put();
 	names_put_syscalls();
+	args_put();
 	failures_put_names();
 	system_put();
 	if (saved_close())

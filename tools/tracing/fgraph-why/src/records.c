@@ -268,6 +268,19 @@ static void read_origin(struct record *record, const struct event *event, const 
 		record->origin.cause = words[2];
 }
 
+/* The field has no size. Words go as far as the record does */
+static void read_args(struct record *record, const struct event *event, const void *data,
+		      size_t bytes)
+{
+	size_t at;
+
+	if (!event->fields[ARGS])
+		return;
+	for (at = event->fields[ARGS]->offset;
+	     record->nr_args < RECORD_ARGS && at + long_bytes <= bytes; at += long_bytes)
+		record->args[record->nr_args++] = read_number(data + at, long_bytes);
+}
+
 /* The last part of the path, cut as the kernel cuts a command */
 static bool read_name(struct record *record, const struct event *event, const void *data,
 		      size_t bytes)
@@ -319,6 +332,7 @@ static bool read_record(struct record *record, const struct event *event, const 
 		record->func = number(fields[FUNC], data);
 		record->depth = signed_number(fields[DEPTH], data);
 		record->caller = number(fields[RETADDR], data);
+		read_args(record, event, data, bytes);
 		return true;
 	case RECORD_EXIT:
 		record->func = number(fields[FUNC], data);

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 enum record_type {
-	/* A function was entered: func, depth, and caller if the kernel records it */
+	/* A function was entered: func, depth, and caller and args if the kernel records them */
 	RECORD_ENTRY,
 	/* It has returned: func, depth, value, begin, end, and origin if it failed */
 	RECORD_EXIT,
@@ -27,6 +27,9 @@ enum record_type {
 
 /* What describes RECORD_HIT. It is for records_describe(), and no file */
 #define RECORDS_HIT	"events/fgraph_why/hit/format"
+
+/* Words of arguments that a record has, at most */
+#define RECORD_ARGS	6
 
 /* In records, functions are keys, see names_unkey() */
 struct origin {
@@ -51,6 +54,8 @@ struct record {
 			int depth;
 			/* The address behind the call, or 0 */
 			uint64_t caller;
+			unsigned int nr_args;
+			uint64_t args[RECORD_ARGS];
 			uint64_t value;
 			uint64_t begin, end;
 			bool has_origin;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "args.h"
 #include "failures.h"
 #include "modules.h"
 #include "names.h"
@@ -45,6 +46,10 @@ static int take(const char *name, char *data, size_t bytes)
 	if (!strcmp(name, "syscalls")) {
 		/* If there are none, nothing points to it */
 		names_read_syscalls(bytes ? keep(data, bytes) : data);
+		return 0;
+	}
+	if (!strcmp(name, "arguments")) {
+		args_read(keep(data, bytes));
 		return 0;
 	}
 	if (!strcmp(name, "tasks")) {

@@ -35,6 +35,16 @@ int saved_create(const char *path)
 }
 
 /**
+ * saved_is_begun - whether there is a file to write parts to
+ *
+ * Return: true if so
+ */
+bool saved_is_begun(void)
+{
+	return file;
+}
+
+/**
  * saved_put - write a part, if a file was begun
  * @name: what it is. It has no newline
  * @data: the part

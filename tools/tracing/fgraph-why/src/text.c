@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "args.h"
 #include "errors.h"
 #include "filter.h"
 #include "lines.h"
@@ -26,6 +27,9 @@
 
 /* Places where an error may be made */
 #define MOST_MADE	5
+
+/* A function with its arguments. Without them, it may be wider */
+#define MOST_COLUMNS	60
 
 /* Of enum fgraph_cause in the kernel: another error before, NULL, false */
 enum { CAUSE_ERROR = 1, CAUSE_NULL, CAUSE_FALSE };
@@ -208,6 +212,21 @@ static char *call_site(const struct link *link, const struct link *inner)
 	return text;
 }
 
+/* The function that made the error. Arguments of a system call are in the first line */
+static char *maker_name(const struct failure *failure, const struct link *link)
+{
+	char *name = function_name(link->func), *arguments, *text;
+	size_t length = strlen(name);
+
+	if ((link == failure->links && failure->is_syscall) || length >= MOST_COLUMNS)
+		return name;
+	arguments = args_text(link, MOST_COLUMNS - length);
+	text = xasprintf("%s%s", name, arguments);
+	free(arguments);
+	free(name);
+	return text;
+}
+
 /* Lines for the functions that are inlined where a call is, innermost first */
 static int make_inlined(uint64_t caller, struct line *lines)
 {
@@ -267,7 +286,8 @@ static int make_lines(const struct failure *failure, struct line *lines)
 		else
 			remark = strdup("");
 		lines[nr++] = (struct line) {
-			.function = function_name(link->func),
+			.function = path[i] == maker ? maker_name(failure, link) :
+						       function_name(link->func),
 			.duration = duration(link->end - link->begin),
 			.remark = remark,
 			.made_here = !inner,
@@ -277,14 +297,35 @@ static int make_lines(const struct failure *failure, struct line *lines)
 	return nr;
 }
 
+/* By BTF, the traced function of a system call has a pointer to all of them */
+static bool has_registers(const struct link *link)
+{
+	struct argument arguments[MOST_ARGS];
+
+	return args_of(link, arguments) == 1 && !strcmp(arguments[0].name, "regs");
+}
+
+static char *syscall_arguments(const struct failure *failure)
+{
+	char *text = NULL;
+
+	if (failure->nr_links && !has_registers(failure->links))
+		text = args_text(failure->links, SIZE_MAX);
+	if (text && *text)
+		return text;
+	free(text);
+	return strdup("()");
+}
+
 /* The system call, what it returned, and whose it was */
 static void print_head(FILE *out, const struct failure *failure)
 {
 	char buffer[64];
 	char *name = printable(failure_name(failure, buffer, sizeof(buffer)));
 	char *comm = printable(failure->comm[0] ? failure->comm : "?");
+	char *arguments = failure->is_syscall ? syscall_arguments(failure) : strdup("");
 
-	fprintf(out, "%s%s = ", name, failure->is_syscall ? "()" : "");
+	fprintf(out, "%s%s = ", name, arguments);
 	if (failure->error)
 		fprintf(out, "%s-1 %s (%s)%s  ", paint(RED), error_name(failure->error),
 			error_text(failure->error), unpaint());
@@ -300,8 +341,19 @@ static void print_head(FILE *out, const struct failure *failure)
 	if (failure->count > 1)
 		fprintf(out, "  %u times", failure->count);
 	fprintf(out, "\n");
+	free(arguments);
 	free(name);
 	free(comm);
+}
+
+/* Each character of UTF-8 has one */
+static int columns(const char *text)
+{
+	int nr = 0;
+
+	for (; *text; text++)
+		nr += (*text & 0xc0) != 0x80;
+	return nr;
 }
 
 /* Frees the lines */
@@ -310,7 +362,7 @@ static void print_lines(FILE *out, struct line *lines, int nr)
 	int widest = 0, longest = 0, i;
 
 	for (i = 0; i < nr; i++) {
-		int width = strlen(lines[i].function), length = strlen(lines[i].duration);
+		int width = columns(lines[i].function), length = strlen(lines[i].duration);
 
 		widest = width > widest ? width : widest;
 		longest = length > longest ? length : longest;
@@ -318,8 +370,8 @@ static void print_lines(FILE *out, struct line *lines, int nr)
 	for (i = 0; i < nr; i++) {
 		bool alone = !lines[i].duration[0] && !lines[i].remark[0];
 
-		fprintf(out, "  %s%-*s%s", lines[i].made_here ? paint(BOLD) : "",
-			alone ? 0 : widest, lines[i].function,
+		fprintf(out, "  %s%s%*s%s", lines[i].made_here ? paint(BOLD) : "",
+			lines[i].function, alone ? 0 : widest - columns(lines[i].function), "",
 			lines[i].made_here ? unpaint() : "");
 		if (!alone)
 			fprintf(out, "  %*s%s%s", longest, lines[i].duration,

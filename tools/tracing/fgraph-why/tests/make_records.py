@@ -14,7 +14,7 @@ A description has a line for each thing. Names have escapes as those of Python. 
   irq                     what the next line has is written by an interrupt
   page                    the next record begins a page
   lost N|?                so many records were lost in front of this page. ?: nobody counted them
-  enter FUNCTION DEPTH [CALLER+OFFSET]
+  enter FUNCTION DEPTH [CALLER+OFFSET] [args=WORD,WORD,...]
   exit FUNCTION DEPTH VALUE [BEGIN END] [origin=FUNCTION] [why=N] [cause=FUNCTION] [error=N] [guessed] [recursive]
   chain VALUE FUNCTION... enter all of these and exit them again, outermost first. The last one is the origin
   result NR VALUE         a system call returns
@@ -22,6 +22,7 @@ A description has a line for each thing. Names have escapes as those of Python. 
   status N                the task ends its process
   exec PATH
   fork PID
+  prototype LINE          as function_prototypes has it
   raw TYPE HEX            a record of that number, with these bytes behind the common fields
 A FUNCTION is a name, or a number.
 """
@@ -53,11 +54,13 @@ def formats(w):
         HEAD: field("u64 timestamp", 0, 8) + field("local_t commit", 8, w, 1) + field("int overwrite", 8, 1, 1) +
         field("char data", 8 + w, PAGE - 8 - w, 1),
         "events/ftrace/funcgraph_entry/format": event(
-            "funcgraph_entry", IDS["entry"], field("unsigned long func", 8, w) + field("int depth", e, 4, 1)),
+            "funcgraph_entry", IDS["entry"],
+            field("unsigned long func", 8, w) + field("int depth", e, 4, 1) +
+            field("unsigned long args[]", e + 4, 0)),
         "events/ftrace/fgraph_retaddr_entry/format": event(
             "fgraph_retaddr_entry", IDS["retaddr"],
             field("unsigned long func", 8, w) + field("int depth", e, 4, 1) +
-            field("unsigned long retaddr", e + 4, w)),
+            field("unsigned long retaddr", e + 4, w) + field("unsigned long args[]", e + 4 + w, 0)),
         "events/ftrace/funcgraph_exit/format": event(
             "funcgraph_exit", IDS["exit"],
             field("unsigned long func", 8, w) + field("unsigned long retval", 8 + w, w) +
@@ -129,6 +132,7 @@ class Records:
         self.width, self.aligned = 8, False
         self.cpu, self.task, self.time, self.flags = 0, 1, 1000000, 0
         self.functions, self.modules, self.syscalls = {}, {}, []
+        self.prototypes = []
         self.named = None
         self.loaded = {}
         self.pages, self.current = [], {}
@@ -158,12 +162,15 @@ class Records:
             page.add(self.time, record)
         self.time += 1000
 
-    def enter(self, name, depth, caller=None):
+    def enter(self, name, depth, *more):
         data = self.word(self.address(name)) + struct.pack("<i", int(depth, 0))
-        if not caller:
-            self.write(IDS["entry"], data)
+        callers = [word for word in more if not word.startswith("args=")]
+        args = [word[5:].split(",") for word in more if word.startswith("args=")]
+        words = b"".join(self.word(int(word, 0)) for word in sum(args, []))
+        if not callers:
+            self.write(IDS["entry"], data + words)
             return
-        self.write(IDS["retaddr"], data + self.word(self.address(caller)))
+        self.write(IDS["retaddr"], data + self.word(self.address(callers[0])) + words)
 
     def exit(self, name, depth, value, *more):
         said = dict(word.split("=") for word in more if "=" in word)
@@ -224,6 +231,8 @@ class Records:
             self.write(IDS["exec"], struct.pack("<Iii", len(path) << 16 | 20, self.task, self.task) + path)
         elif what == "fork":
             self.write(IDS["fork"], bytes(36) + struct.pack("<i", int(words[0], 0)))
+        elif what == "prototype":
+            self.prototypes.append(" ".join(words))
         elif what == "raw":
             self.write(int(words[0], 0), bytes.fromhex("".join(words[1:])))
         else:
@@ -249,6 +258,8 @@ class Records:
         if self.named:
             part("command", self.named[0].encode("latin-1"))
             part("pid", self.named[1].encode())
+        if self.prototypes:
+            part("arguments", "".join(line + "\n" for line in self.prototypes).encode("latin-1"))
         part("syscalls", "".join(line + "\n" for line in self.syscalls).encode())
 
 

@@ -24,6 +24,7 @@ check() { # name, system call, errno, function
 for arch in x86_64 riscv arm i386; do
 	check $arch-open_no_driver openat ENXIO chrdev_open
 done
+check x86_64-path_nofollow openat ELOOP may_open
 check x86_64-rmdir_full rmdir ENOTEMPTY shmem_rmdir
 check riscv-rmdir_full unlinkat ENOTEMPTY shmem_rmdir
 check arm-rmdir_full rmdir ENOTEMPTY shmem_rmdir
@@ -44,6 +45,21 @@ rmdir() = -1 ENOTEMPTY (Directory not empty)  calls[71]  260 us
   do_rmdir         239 us  at +0x137
   __x64_sys_rmdir  260 us  at +0x1f
 END
+# With arguments. Those before have none
+saved x86_64-path_nofollow
+says 'text, with arguments' -sn -x ELOOP <<'END'
+openat(dfd=-100, filename=0x4b64c0, flags=0x20000, mode=0) = -1 ELOOP (Too many levels of symbolic links)  calls[67]  170 us
+  may_open(mnt_userns=0xffffffff81a25180, …)  5.6 us  made here
+  path_openat                                 108 us  at +0x7fe
+  do_filp_open                                115 us  at +0x9e
+  do_sys_openat2                              165 us  at +0x8e
+  __x64_sys_openat                            170 us  at +0x5c
+END
+holds 'JSON, with all arguments' "
+	[[one['name'] + '=' + one['value'] for one in link['arguments']]
+		for link in failures[-1]['chain'] if 'arguments' in link] == [
+		['dfd=-100', 'filename=0x4b64c0', 'flags=0x20000', 'mode=0'],
+		['mnt_userns=0xffffffff81a25180', 'path=0xffff8880022c7dc0', 'acc_mode=4', '=...']]"
 saved arm-rmdir_full
 says 'text, of 32 bit, with a call by a jump' -x ENOTEMPTY <<'END'
 rmdir() = -1 ENOTEMPTY (Directory not empty)  calls[182]  491 us
