@@ -90,6 +90,11 @@ def uleb(data, at):
     return value, at
 
 
+def read_address(data, at, size, fixes):
+    """An address that may have a relocation, and where it ends"""
+    return fixes.get(at, int.from_bytes(data[at:at + size], 'little')), at + size
+
+
 def sleb(data, at):
     begin = at
     value, at = uleb(data, at)
@@ -321,8 +326,7 @@ class Dwarf:
         data, base = self.sections['rnglists'], unit.base
 
         def address(place):
-            value = int.from_bytes(data[place:place + unit.address], 'little')
-            return self.range_fixes.get(place, value), place + unit.address
+            return read_address(data, place, unit.address, self.range_fixes)
 
         while True:
             kind, at = data[at], at + 1
@@ -345,7 +349,6 @@ class Dwarf:
             else:
                 sys.exit('independent.py: ranges that are not read here: kind %d' % kind)
 
-
     def location(self, entry, at):
         """The expression that says where a variable is when an address is reached"""
         form, value, _ = entry.attributes.get(AT['location'], ('exprloc', b'', 0))
@@ -362,8 +365,7 @@ class Dwarf:
         data, base = self.sections['loclists'], unit.base
 
         def address(place):
-            value = int.from_bytes(data[place:place + unit.address], 'little')
-            return self.location_fixes.get(place, value), place + unit.address
+            return read_address(data, place, unit.address, self.location_fixes)
 
         while True:
             kind, at = data[at], at + 1
@@ -694,6 +696,11 @@ def operations(expression, address):
         yield code, number
 
 
+def is_by_reference(type_, machine):
+    """Whether a pointer to a copy of an argument is passed"""
+    return type_.kind in (STRUCT, MEMORY) and type_.bytes > 16 and machine in ('EM_AARCH64', 'EM_RISCV')
+
+
 class Places:
     """Where the arguments of a function are at its entry, as gcc says"""
 
@@ -709,10 +716,9 @@ class Places:
     def argument(self, number, type_):
         """The places of the words of an argument. Or a word that says why it has none"""
         child = self.found[number] if number < len(self.found) else None
-        is_struct = type_.kind in (STRUCT, MEMORY)
         if child is None:
             return 'dropped'
-        if is_struct and type_.bytes > 16 and self.of.machine in ('EM_AARCH64', 'EM_RISCV'):
+        if is_by_reference(type_, self.of.machine):
             return 'by reference'
         if type_.kind == UNTYPED or not type_.bytes:
             return 'without a type'
@@ -778,7 +784,7 @@ class Recipe:
     def argument(self, type_):
         """The places of the next argument. Empty for one that has none, None behind the last place"""
         words, places = -(-type_.bytes // self.word), []
-        if type_.kind in (STRUCT, MEMORY) and type_.bytes > 16 and self.machine in ('EM_AARCH64', 'EM_RISCV'):
+        if is_by_reference(type_, self.machine):
             words = 1
         if self.numbers and self.numbers[0] >> 8 == GONE:
             self.numbers.pop(0)
