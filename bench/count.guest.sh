@@ -266,6 +266,15 @@ arguments() {
 	echo 0 > $parameters/args
 	echo '!bench_two' >> set_ftrace_filter
 	echo '!bench_six' >> set_ftrace_filter
+	# What a line may have: an argument, a value with the name of an error, and its origin
+	for option in args origin retval-names; do
+		echo 1 > options/funcgraph-$option
+	done
+	failing args-failing 'bench_leaf \[bench\](i=-\?[0-9]*); /\* ret=-22 (EINVAL) made here \*/'
+	reading read-all
+	for option in args origin retval-names; do
+		echo 0 > options/funcgraph-$option
+	done
 }
 
 select_graph() {

@@ -14,10 +14,10 @@ shown() { # name
 	grep '\[args\]' trace
 }
 
-trace() { # name
+trace() { # name [, parameter]
 	echo > trace
 	echo 1 > tracing_on
-	echo 1 > /sys/module/args/parameters/call
+	echo 1 > "/sys/module/args/parameters/${2:-call}"
 	echo 0 > tracing_on
 	shown "$1"
 }
@@ -78,6 +78,12 @@ expected retval
 echo 1 > options/funcgraph-retval-names
 shown names
 echo 0 > options/funcgraph-retval-names
+echo 1 > options/funcgraph-strings
+trace strings strings
+expected strings
+echo 0 > options/funcgraph-strings
+shown 'strings changed'
+trace 'no strings' strings
 trace records
 expected records
 RECORD=funcgraph_entry "$here/binary.sh" alloc_empty_file > "$here/binary"
@@ -93,21 +99,35 @@ fail() { # name, option
 }
 fail errors funcgraph-errors
 fail chains funcgraph-chains
+echo 1 > options/funcgraph-strings
+fail 'errors with strings' funcgraph-errors
+fail 'chains with strings' funcgraph-chains
+echo 0 > options/funcgraph-strings
 # With other data in each frame
 echo known_outermost > set_graph_function
 echo 0 > options/sleep-time
 fail 'errors kept' funcgraph-errors
 echo > set_graph_function
 echo 1 > options/sleep-time
-echo '*sys_kill *sys_openat *sys_sync' > set_ftrace_filter
-echo > trace
-echo 1 > tracing_on
-kill -0 $$
-(: < /no/such/file) 2> /dev/null || :
-sync
-echo 0 > tracing_on
+echo '*sys_kill *sys_openat *sys_sync *sys_write' > set_ftrace_filter
+call_system() {
+	echo > trace
+	echo 1 > tracing_on
+	kill -0 $$
+	(: < /no/such/file) 2> /dev/null || :
+	"$here/absent"
+	sync
+	echo text > /dev/null
+	echo 0 > tracing_on
+}
+call_system
 echo "== system calls of $$"
 cat trace
+echo 1 > options/funcgraph-strings
+call_system
+echo '== system calls with strings'
+cat trace
+echo 0 > options/funcgraph-strings
 filter_known
 trace last
 expected last

@@ -780,8 +780,9 @@ read_traces() {
 
 arguments_are_right() { # file
 	grep -E ' (do_filp_open|putname)\([a-z]+=' "$1" >> /tmp/with_arguments || :
-	grep -E ' (do_filp_open|putname|twin_(int|void)).*\(.*\)(;| \{)' "$1" > /tmp/calls_of || :
-	! grep -vE ' ((do_filp_open|putname|twin_(int|void) \[[a-z_]*\]|0x[0-9a-f]+)\((\.\.\.)?\)|do_filp_open\(dfd=-?[0-9]+, pathname=0x[0-9a-f]+, op=0x[0-9a-f]+\)|putname\(name=0x[0-9a-f]+\)|twin_(int|void) \[[a-z_]*\]\(value=-2\))(;| \{)' /tmp/calls_of
+	grep -E ' (do_filp_open|putname|[a-z0-9_]*sys_openat|twin_(int|void)).*\(.*\)(;| \{)' "$1" > /tmp/calls_of || :
+	grep -F '"' /tmp/calls_of >> /tmp/with_strings || :
+	! grep -vE ' ((do_filp_open|putname|[a-z0-9_]*sys_openat|twin_(int|void) \[[a-z_]*\]|0x[0-9a-f]+)\((\.\.\.)?\)|[a-z0-9_]*sys_openat\((regs=0x[0-9a-f]+|dfd=-?[0-9]+, filename=0x[0-9a-f]+( "[-A-Za-z0-9_./]*"(\.\.\.)?)?, flags=0x[0-9a-f]+, mode=0[0-7]*)\)|do_filp_open\(dfd=-?[0-9]+, pathname=0x[0-9a-f]+, op=0x[0-9a-f]+\)|putname\(name=0x[0-9a-f]+\)|twin_(int|void) \[[a-z_]*\]\(value=-2\))(;| \{)' /tmp/calls_of
 }
 
 # arguments_are_read: a call with arguments was read at last. Those who read begin with the oldest calls, which were made
@@ -836,15 +837,16 @@ types_are_right() {
 types() {
 	types_are_right
 	had=$(used)
-	start 'storm_* putname do_filp_open'
+	start 'storm_* putname do_filp_open *sys_openat'
 	: > /tmp/storm
 	shells=
-	[ ! -e options/funcgraph-args ] || echo 1 > options/funcgraph-args
+	[ ! -e options/funcgraph-args ] || echo 1 | tee options/funcgraph-args > options/funcgraph-strings
 	for what in twins_come_and_go read_prototypes read_traces switch_types; do
 		as_long $what &
 		shells="$shells $!"
 	done
 	: > /tmp/with_arguments
+	: > /tmp/with_strings
 	for _ in $(seq $((4 * SCALE))); do
 		insmod "$here/fgraph_prototypes.ko" || fail "the module of tables does not come"
 		"$storm" fork 16 $calls/calls 10 || fail "the callers failed"
@@ -859,8 +861,8 @@ types() {
 	right
 	did="$((4 * SCALE)) times in and out, under $(($(cat $calls/done) - was)) calls"
 	if [ -e options/funcgraph-args ]; then
-		did="$did, $(wc -l < /tmp/with_arguments) that were read have arguments"
-		echo 0 > options/funcgraph-args
+		did="$did, $(wc -l < /tmp/with_arguments) that were read have arguments, $(wc -l < /tmp/with_strings) strings"
+		echo 0 | tee options/funcgraph-args > options/funcgraph-strings
 	fi
 	echo 1 > options/funcgraph-retval-type
 	types_are_right

@@ -8,7 +8,9 @@
  * that the ABI leaves undefined. There is a function for each row of the table of rules in
  * kernel/trace/fgraph/arg_places.h, and for each kind of text in arg_text.c.
  *
- * Any number that is written to the parameter fail has three functions called that fail.
+ * Any number that is written to the parameter fail has three functions called that fail. One
+ * that is written to the parameter strings has functions called with strings. What is
+ * expected of them is written down in the same way, but without words.
  */
 #include <linux/debugfs.h>
 #include <linux/linkage.h>
@@ -16,6 +18,7 @@
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/stdarg.h>
+#include <linux/vmalloc.h>
 
 #define noipa __attribute__((__noipa__))
 
@@ -269,6 +272,82 @@ noipa int known_outermost(int a, bool b, u16 c)
 	barrier();
 	return err;
 }
+
+/* What is expected behind the addresses of the strings that the next function gets */
+static const char *expected_strings[4];
+
+static void put_string(const char *name, const char *address, int n)
+{
+	named(name);
+	seq_buf_printf(&text_buf, "0x%lx%s", (unsigned long)address, expected_strings[n]);
+}
+
+#define STRING(a, n)	put_string(#a, a, n)
+
+KNOWN(string, (const char *a), STRING(a, 0))
+/* What the trace has of one behind a third one is its address */
+KNOWN(strings, (int a, const char *b, const char *c, u64 d, const char *e, const char *f),
+      INT(a); STRING(b, 0); STRING(c, 1); UINT(d); STRING(e, 2); STRING(f, 3))
+KNOWN(string_on_stack, (long a, long b, long c, long d, long e, long f, long g, long h,
+			const char *i),
+      INT(a); INT(b); INT(c); INT(d); INT(e); INT(f); INT(g); INT(h); STRING(i, 0))
+/* A function may write there */
+KNOWN(no_string, (char *a, const unsigned char *b, const char **c),
+      POINTER(a); POINTER(b); POINTER(c))
+
+static void call_string(const char *string, const char *expected)
+{
+	expected_strings[0] = expected;
+	known_string(string);
+}
+
+static int call_with_strings(void)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmn";
+	char *page = vmalloc(PAGE_SIZE), *end = page + PAGE_SIZE;
+	const char *one = letters;
+
+	if (!page)
+		return -ENOMEM;
+	seq_buf_init(&text_buf, text, sizeof(text) - 1);
+	call_string("eth0", " \"eth0\"");
+	call_string("", " \"\"");
+	call_string(letters + 10, " \"klmnopqrstuvwxyzabcdefghijklmn\"");
+	call_string(letters + 9, " \"jklmnopqrstuvwxyzabcdefghijklmn\"...");
+	call_string(letters, " \"abcdefghijklmnopqrstuvwxyzabcde\"...");
+	call_string("a\"b\\c\n\x01\xff", " \"a\\\"b\\\\c\\n\\001\\377\"");
+	/* Behind the page of vmalloc(), there is none */
+	strcpy(end - 5, "last");
+	call_string(end - 5, " \"last\"");
+	end[-1] = 's';
+	call_string(end - 5, "");
+	call_string(end, "");
+	call_string(NULL, "");
+	call_string(ERR_PTR(-EINVAL), "");
+	/* A function that is no system call is not given strings of the user */
+	call_string((const char *)current->mm->arg_start, "");
+	if (IS_ENABLED(CONFIG_64BIT))
+		call_string((const char *)(1UL << 62), "");
+
+	expected_strings[0] = " \"one\"";
+	expected_strings[1] = "";
+	expected_strings[2] = " \"three\"";
+	expected_strings[3] = "";
+	known_strings(1, "one", NULL, 0x1122334455667788, "three", "four");
+	expected_strings[0] = " \"nine\"";
+	known_string_on_stack(1, 2, 3, 4, 5, 6, 7, 8, "nine");
+	known_no_string(page, page, &one);
+	vfree(page);
+	return seq_buf_has_overflowed(&text_buf) ? -ENOSPC : 0;
+}
+
+static int strings(const char *val, const struct kernel_param *kp)
+{
+	return call_with_strings();
+}
+
+static const struct kernel_param_ops strings_ops = { .set = strings };
+module_param_cb(strings, &strings_ops, NULL, 0200);
 
 /* In no half of a register that a value of known_garbage() has */
 static unsigned int garbage_bits = 0x5a000000;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments of functions. A record has their words. How many words an argument has, and how it
- * is printed, is in lines as function_prototypes of tracefs has them:
+ * Arguments of functions. A record has their words, and behind them the strings that some of them
+ * are the addresses of. How many words an argument has, and how it is printed, is in lines as
+ * function_prototypes of tracefs has them:
  *
  *	ssize_t vfs_read(struct file *file, ...) // tables: file=x8 buf=x8 count=x8 pos=x8
  *
@@ -219,7 +220,7 @@ static const char *read_spec(struct spec *spec, const char *at, const char *end)
 	unsigned long bytes;
 	char *rest;
 
-	if (!equal || equal + 2 >= space || !strchr("bduoxsr", equal[1]) ||
+	if (!equal || equal + 2 >= space || !strchr("bduoxsrc", equal[1]) ||
 	    !isdigit((unsigned char)equal[2]))
 		return NULL;
 	*spec = (struct spec) { .name = at, .length = equal - at, .letter = equal[1] };
@@ -240,18 +241,25 @@ static bool is_rest(const char *at, const char *end)
 	return (size_t)(end - at) == strlen(REST) && !memcmp(at, REST, strlen(REST));
 }
 
-/* Whether all of a line can be understood, and has at least so many words */
-static bool has_words(const struct prototype *prototype, unsigned int least)
+/*
+ * Whether all of a line can be understood, and a record may have so many words. Sets @words to
+ * the number of those that are arguments. The others are strings
+ */
+static bool has_words(const struct prototype *prototype, unsigned int nr, unsigned int *words)
 {
 	const char *at = prototype->args, *end = prototype->line + prototype->line_length;
-	unsigned int words = 0;
+	unsigned int strings = 0;
 	struct spec spec;
 
+	*words = 0;
 	while (at && at < end && !is_rest(at, end)) {
 		at = read_spec(&spec, at, end);
-		words += at ? spec.words : 0;
+		*words += at ? spec.words : 0;
+		strings += at && spec.letter == 'c';
 	}
-	return at && words >= least;
+	if (strings > RECORD_STRINGS)
+		strings = RECORD_STRINGS;
+	return at && nr <= *words + strings * STRING_BYTES / records_long_bytes();
 }
 
 /* Its lowest bits: others are undefined */
@@ -306,6 +314,23 @@ static void print_value(char *text, size_t size, const struct spec *spec, const 
 		print_number(text, size, spec, words);
 }
 
+/* The words of a string that is in a record. There may be fewer than it has room for */
+static void read_text(struct argument *argument, const uint64_t *words, unsigned int nr)
+{
+	unsigned int width = records_long_bytes(), i, most = nr * width;
+	unsigned char bytes[STRING_BYTES];
+
+	if (most > STRING_BYTES)
+		most = STRING_BYTES;
+	for (i = 0; i < most; i++)
+		bytes[i] = words[i / width] >> 8 * (i % width);
+	if (most < 2 || !bytes[0])
+		return;
+	argument->has_text = true;
+	argument->is_cut = !memchr(bytes + 1, 0, most - 1);
+	memcpy(argument->text, bytes + 1, most - 1);
+}
+
 /**
  * args_of - the arguments of a call
  * @link: the call
@@ -319,14 +344,17 @@ static void print_value(char *text, size_t size, const struct spec *spec, const 
 int args_of(const struct link *link, struct argument *arguments)
 {
 	const struct prototype *prototype = link->nr_args ? find(link->func) : NULL;
+	unsigned int word = 0, string, words;
 	struct spec spec = { 0 };
 	const char *at, *end;
-	unsigned int word = 0;
 	int nr = 0;
 
 	/* With another prototype, words have no meaning */
-	if (!prototype || !has_words(prototype, link->nr_args))
+	if (!prototype || !has_words(prototype, link->nr_args, &words))
 		return 0;
+	string = words;
+	if (words > link->nr_args)
+		words = link->nr_args;
 	end = prototype->line + prototype->line_length;
 	for (at = prototype->args; at < end; nr++) {
 		struct argument *argument = &arguments[nr];
@@ -334,15 +362,37 @@ int args_of(const struct link *link, struct argument *arguments)
 
 		if (!rest)
 			at = read_spec(&spec, at, end);
-		if (rest || nr == MOST_ARGS - 1 || word + spec.words > link->nr_args) {
+		if (rest || nr == MOST_ARGS - 1 || word + spec.words > words) {
 			*argument = (struct argument) { .value = REST };
 			return nr + 1;
 		}
+		*argument = (struct argument) { 0 };
 		snprintf(argument->name, sizeof(argument->name), "%.*s", spec.length, spec.name);
 		print_value(argument->value, sizeof(argument->value), &spec, link->args + word);
+		if (spec.letter == 'c' && string < link->nr_args) {
+			read_text(argument, link->args + string, link->nr_args - string);
+			string += STRING_BYTES / records_long_bytes();
+		}
 		word += spec.words;
 	}
 	return nr;
+}
+
+/* What is shown of an argument: its string, if that was recorded */
+static char *shown(const struct argument *argument)
+{
+	char text[2 * STRING_BYTES], *to = text;
+	const char *from;
+
+	if (!argument->has_text)
+		return strdup(argument->value);
+	for (from = argument->text; *from; from++) {
+		if (*from == '"' || *from == '\\')
+			*to++ = '\\';
+		*to++ = *from;
+	}
+	*to = 0;
+	return xasprintf("\"%s\"%s", text, argument->is_cut ? "..." : "");
 }
 
 /**
@@ -360,9 +410,11 @@ char *args_text(const struct link *link, size_t most)
 
 	for (i = 0; i < nr; i++) {
 		size_t cut = i + 1 < nr ? strlen(", .") : 0;
+		char *value = shown(&arguments[i]);
 
 		longer = xasprintf("%s%s%s%s%s", text, i ? ", " : "", arguments[i].name,
-				   arguments[i].name[0] ? "=" : "", arguments[i].value);
+				   arguments[i].name[0] ? "=" : "", value);
+		free(value);
 		clean = printable(longer);
 		cut += strlen(clean) + strlen("()");
 		free(clean);

@@ -2,6 +2,7 @@
 #ifndef FGRAPH_WHY_ARGS_H
 #define FGRAPH_WHY_ARGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,10 +11,16 @@
 /* Each has a word. "..." may stand behind them */
 #define MOST_ARGS	(RECORD_ARGS + 1)
 
+/* A string of a record has a byte that says whether it could be read, and its first bytes */
+#define STRING_BYTES	32
+
 struct argument {
 	/* Empty if it has none */
 	char name[64];
 	char value[192];
+	/* Its string, if that was recorded, and whether it is longer */
+	bool has_text, is_cut;
+	char text[STRING_BYTES];
 };
 
 void args_look_into(const char *tracefs);

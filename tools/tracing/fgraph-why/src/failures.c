@@ -162,7 +162,7 @@ static void add_entry(struct task *task, const struct record *record)
 		.depth = record->depth,
 		.parent = task->open,
 	};
-	memcpy(link->args, record->args, sizeof(link->args));
+	memcpy(link->args, record->args, record->nr_args * sizeof(*link->args));
 	task->open = task->nr_links++;
 }
 

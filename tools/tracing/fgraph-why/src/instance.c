@@ -317,6 +317,7 @@ int instance_trace(const char *pids)
 	if (ret)
 		return ret;
 	try("options/funcgraph-args", "1");
+	try("options/funcgraph-strings", "1");
 
 	enable_events();
 	return hook();

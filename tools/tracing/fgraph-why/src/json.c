@@ -201,6 +201,10 @@ static void arguments_of(FILE *out, const struct link *link)
 		fprintf(out, "%s{\"name\":", i ? "," : "");
 		json_string(out, arguments[i].name);
 		field(out, "value", arguments[i].value);
+		if (arguments[i].has_text)
+			field(out, "string", arguments[i].text);
+		if (arguments[i].is_cut)
+			fputs(",\"cut\":true", out);
 		putc('}', out);
 	}
 	putc(']', out);

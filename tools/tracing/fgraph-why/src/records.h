@@ -29,7 +29,8 @@ enum record_type {
 #define RECORDS_HIT	"events/fgraph_why/hit/format"
 
 /* Words of arguments that a record has, at most */
-#define RECORD_ARGS	6
+#define RECORD_STRINGS	3
+#define RECORD_ARGS	(6 + RECORD_STRINGS * 8)
 
 /* In records, functions are keys, see names_unkey() */
 struct origin {

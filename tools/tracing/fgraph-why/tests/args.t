@@ -34,6 +34,19 @@ holds 'JSON has all of them' "
 		[('dfd', '-100'), ('on', 'true'), ('mode', '0644'), ('flags', '0x241'), ('shift', '-128'), ('kind', '16')]]"
 agree 'arguments: the formats agree'
 
+made <<END
+$functions
+prototype int refuse(const char *a, const char *b) // tables: a=c8 b=c8
+enter __x64_sys_write 0
+enter refuse 1 args=0xa0,0xb0,0x00003c6c6c656801,0,0,0,0x6161616161616101
+exit refuse 1 -22 origin=refuse
+exit __x64_sys_write 0 -22 origin=refuse
+END
+holds 'JSON has strings beside their addresses' "first['chain'][1]['arguments'] == [
+	{'name': 'a', 'value': '0xa0', 'string': 'hell<'},
+	{'name': 'b', 'value': '0xb0', 'string': 'aaaaaaa', 'cut': True}]"
+agree 'strings: the formats agree'
+
 # values WHAT WANTED PROTOTYPE WORDS [LONG]: those of refuse() are printed so
 values() {
 	made <<END
@@ -67,6 +80,21 @@ values 'a function of a module' '' 'int refuse(int a) [other] // tables: a=x4' 1
 values 'an untyped function' '' 'refuse // untyped: clone' 1
 values 'two of the same name' '' $'int refuse(int a) // tables: a=x4\nprototype int refuse(char a) // BTF: a=x1' 1
 values 'two of the same name and format' '(a=0x1)' $'int refuse(int a) // tables: a=x4\nprototype void refuse(int a) // BTF: a=x4' 1
+# Each has 32 bytes: whether it could be read, and the first ones. The last one may be cut
+hello=0x00006f6c6c656801,0,0,0
+none=0,0,0,0
+all=0x6161616161616101,0x6161616161616161,0x6161616161616161,0x6161616161616161
+values 'strings, one that could not be read, and one that is longer' '(a=0xa0, n=-1, b="aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"...)' \
+	'int refuse(const char *a, int n, const char *b) // tables: a=c8 n=d4 b=c8' "0xa0,0xffffffff,0xb0,$none,$all"
+values 'three strings, then an address' '(a="hello", b="hello", c="hello", d=0xd0)' \
+	'int refuse(const char *a, const char *b, const char *c, const char *d) // tables: a=c8 b=c8 c=c8 d=c8' \
+	"0xa0,0xb0,0xc0,0xd0,$hello,$hello,$hello"
+values 'a string with quotation marks and other bytes' '(a="\"\\\012\303")' 'int refuse(const char *a) // tables: a=c8' 0xa0,0x0000c30a5c2201,0,0,0
+values 'the first bytes of a string' '(n=1, a="hello")' 'int refuse(int n, const char *a) // tables: n=d4 a=c8' 1,0xa0,0x00006f6c6c656801
+values 'the first bytes of a longer string' '(n=1, a="aaaaaaa"...)' 'int refuse(int n, const char *a) // tables: n=d4 a=c8' 1,0xa0,0x6161616161616101
+values 'strings of words of 32 bits' '(a="hello")' 'int refuse(const char *a) // tables: a=c4' 0xa0,0x6c656801,0x6f6c,0,0,0,0,0,0 4
+values 'strings that were not recorded' '(a=0xa0)' 'int refuse(const char *a) // tables: a=c8' 0xa0
+values 'more words than strings may have' '' 'int refuse(const char *a) // tables: a=c8' "0xa0,$hello,0"
 for args in a a= =x a=q4 a=x a=x0 a=x9 a=x4x a=x-4 a=s99999999999999999999 'a=x4 b' '... a=x4'; do
 	values "a line that ends with '$args'" '' "int refuse(int a) // tables: $args" 1
 done
