@@ -78,6 +78,7 @@ expected retval
 echo 1 > options/funcgraph-retval-names
 shown names
 echo 0 > options/funcgraph-retval-names
+echo "0x$(sed -n 's/ . __init_begin$//p' /proc/kallsyms)" > /sys/module/args/parameters/unmapped
 echo 1 > options/funcgraph-strings
 trace strings strings
 expected strings

@@ -3,28 +3,50 @@
  * arg_string.c - record and print the strings that arguments are the addresses of
  *
  * A string is copied when the function is entered: later, its memory may have another use.
- * An address may be wrong, and a string of the user may not be in memory. So a read may
- * fault. The fault is resolved without waiting, and the functions that do it are not traced.
+ *
+ * An address may be wrong. Where a kernel function expects a string of the user, the user
+ * chooses it. So only memory is read, and no device. It may not be mapped, and a string of
+ * the user may not be in memory. Such a fault is resolved without waiting, and the graph
+ * does not have the functions that do it.
  */
-#include <linux/err.h>
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
+#include <linux/mm.h>
+#include <linux/module.h>
 #include <linux/preempt.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/sched/task_stack.h>
 #include <linux/string.h>
 #include <linux/string_helpers.h>
 #include <linux/trace_seq.h>
 #include <linux/uaccess.h>
 
+#include <asm/sections.h>
+
 #include "arg_string.h"
 
 static_assert(sizeof(struct fgraph_string) == FGRAPH_STRING_BYTES);
 
-/* The caller has checked that the address is one of the kernel */
+/*
+ * Whether an address is one of memory that the kernel uses. Not of vmalloc(), which has
+ * devices in the same range of addresses. RCU is watching, interrupts are off.
+ */
+static bool is_memory(const char *from)
+{
+	unsigned long address = (unsigned long)from;
+
+	return virt_addr_valid(from) || __is_kernel(address) || object_is_on_stack(from) ||
+	       __module_address(address);
+}
+
 static bool read_kernel(struct fgraph_string *string, const char *from)
 {
 	unsigned int i;
 
+	if (!rcu_is_watching() || !is_memory(from) ||
+	    !is_memory(from + sizeof(string->text) - 1))
+		return false;
 	for (i = 0; i < sizeof(string->text); i++) {
 		__get_kernel_nofault(&string->text[i], &from[i], char, unreadable);
 		if (!string->text[i])
@@ -35,18 +57,25 @@ unreadable:
 	return false;
 }
 
-static bool is_of_kernel(const char *from)
-{
-	return (unsigned long)from >= TASK_SIZE_MAX && !IS_ERR(from) &&
-	       copy_from_kernel_nofault_allowed(from, FGRAPH_STRING_BYTES);
-}
-
-/* An interrupt has no user. A kernel thread may run with the memory of any user */
+/* An interrupt has no user, nor has a kernel thread, though it may run with the memory of one */
 static bool read_user(struct fgraph_string *string, const char *from)
 {
-	return in_task() && current->mm &&
-	       strncpy_from_user(string->text, (const char __user *)from,
-				 sizeof(string->text)) >= 0;
+	const char __user *user = (const char __user *)from;
+	unsigned int i;
+
+	if (!in_task() || !current->mm || (current->flags & PF_KTHREAD) ||
+	    !user_read_access_begin(user, sizeof(string->text)))
+		return false;
+	for (i = 0; i < sizeof(string->text); i++) {
+		unsafe_get_user(string->text[i], &user[i], unreadable);
+		if (!string->text[i])
+			break;
+	}
+	user_read_access_end();
+	return true;
+unreadable:
+	user_read_access_end();
+	return false;
 }
 
 /**
@@ -59,23 +88,21 @@ static bool read_user(struct fgraph_string *string, const char *from)
  */
 void fgraph_record_string(struct fgraph_string *string, unsigned long address, u16 place)
 {
-	/* Hardened usercopy does not know that records and frames are for users */
-	struct fgraph_string copy = {};
 	const char *from = (const char *)address;
 	unsigned long flags;
 
+	memset(string, 0, sizeof(*string));
 	/* An interrupt would not be traced either */
 	local_irq_save(flags);
 	pause_graph_tracing();
 	pagefault_disable();
 	if (place & FGRAPH_PLACE_NAME)
-		copy.is_read = read_user(&copy, from);
-	else if (is_of_kernel(from))
-		copy.is_read = read_kernel(&copy, from);
+		string->is_read = read_user(string, from);
+	else
+		string->is_read = read_kernel(string, from);
 	pagefault_enable();
 	unpause_graph_tracing();
 	local_irq_restore(flags);
-	*string = copy;
 }
 
 /**

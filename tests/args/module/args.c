@@ -17,6 +17,7 @@
 #include <linux/module.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
+#include <linux/slab.h>
 #include <linux/stdarg.h>
 #include <linux/vmalloc.h>
 
@@ -295,6 +296,10 @@ KNOWN(string_on_stack, (long a, long b, long c, long d, long e, long f, long g, 
 KNOWN(no_string, (char *a, const unsigned char *b, const char **c),
       POINTER(a); POINTER(b); POINTER(c))
 
+/* Memory that was of init functions. It is not mapped any more, on arm64 */
+static unsigned long unmapped;
+module_param(unmapped, ulong, 0600);
+
 static void call_string(const char *string, const char *expected)
 {
 	expected_strings[0] = expected;
@@ -304,11 +309,15 @@ static void call_string(const char *string, const char *expected)
 static int call_with_strings(void)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmn";
-	char *page = vmalloc(PAGE_SIZE), *end = page + PAGE_SIZE;
+	char *pages[] = { kmalloc(PAGE_SIZE, GFP_KERNEL), vmalloc(PAGE_SIZE) };
+	char on_stack[64] = "on the stack";
 	const char *one = letters;
 
-	if (!page)
+	if (!pages[0] || !pages[1]) {
+		kfree(pages[0]);
+		vfree(pages[1]);
 		return -ENOMEM;
+	}
 	seq_buf_init(&text_buf, text, sizeof(text) - 1);
 	call_string("eth0", " \"eth0\"");
 	call_string("", " \"\"");
@@ -316,18 +325,20 @@ static int call_with_strings(void)
 	call_string(letters + 9, " \"jklmnopqrstuvwxyzabcdefghijklmn\"...");
 	call_string(letters, " \"abcdefghijklmnopqrstuvwxyzabcde\"...");
 	call_string("a\"b\\c\n\x01\xff", " \"a\\\"b\\\\c\\n\\001\\377\"");
-	/* Behind the page of vmalloc(), there is none */
-	strcpy(end - 5, "last");
-	call_string(end - 5, " \"last\"");
-	end[-1] = 's';
-	call_string(end - 5, "");
-	call_string(end, "");
+	strcpy(pages[0], "allocated");
+	call_string(pages[0], " \"allocated\"");
+	call_string(on_stack, " \"on the stack\"");
+	/* An address of vmalloc() may be one of a device */
+	strcpy(pages[1], "mapped");
+	call_string(pages[1], "");
 	call_string(NULL, "");
 	call_string(ERR_PTR(-EINVAL), "");
+	if (IS_ENABLED(CONFIG_ARM64))
+		call_string((const char *)unmapped, "");
 	/* A function that is no system call is not given strings of the user */
 	call_string((const char *)current->mm->arg_start, "");
 	if (IS_ENABLED(CONFIG_64BIT))
-		call_string((const char *)(1UL << 62), "");
+		call_string((const char *)(unsigned long)BIT_ULL(62), "");
 
 	expected_strings[0] = " \"one\"";
 	expected_strings[1] = "";
@@ -336,8 +347,9 @@ static int call_with_strings(void)
 	known_strings(1, "one", NULL, 0x1122334455667788, "three", "four");
 	expected_strings[0] = " \"nine\"";
 	known_string_on_stack(1, 2, 3, 4, 5, 6, 7, 8, "nine");
-	known_no_string(page, page, &one);
-	vfree(page);
+	known_no_string(pages[0], pages[0], &one);
+	kfree(pages[0]);
+	vfree(pages[1]);
 	return seq_buf_has_overflowed(&text_buf) ? -ENOSPC : 0;
 }
 

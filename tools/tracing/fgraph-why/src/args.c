@@ -292,16 +292,17 @@ static void print_number(char *text, size_t size, const struct spec *spec, const
 		snprintf(text, size, "0x%" PRIx64, value);
 }
 
-/* There is room for the words that a record may have */
+/* What has no room is left out */
 static void print_struct(char *text, size_t size, const struct spec *spec, const uint64_t *words)
 {
 	unsigned int i, width = records_long_bytes(), left = spec->bytes;
 	size_t at = snprintf(text, size, "(STRUCT)[");
 
-	for (i = 0; i < spec->words; i++, left -= width)
+	for (i = 0; i < spec->words && at < size; i++, left -= width)
 		at += snprintf(text + at, size - at, "%s0x%" PRIx64, i ? ":" : "",
 			       low_bits(words[i], left < width ? left : width));
-	snprintf(text + at, size - at, "]");
+	if (at < size)
+		snprintf(text + at, size - at, "]");
 }
 
 static void print_value(char *text, size_t size, const struct spec *spec, const uint64_t *words)

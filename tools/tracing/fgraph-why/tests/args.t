@@ -95,6 +95,8 @@ values 'the first bytes of a longer string' '(n=1, a="aaaaaaa"...)' 'int refuse(
 values 'strings of words of 32 bits' '(a="hello")' 'int refuse(const char *a) // tables: a=c4' 0xa0,0x6c656801,0x6f6c,0,0,0,0,0,0 4
 values 'strings that were not recorded' '(a=0xa0)' 'int refuse(const char *a) // tables: a=c8' 0xa0
 values 'more words than strings may have' '' 'int refuse(const char *a) // tables: a=c8' "0xa0,$hello,0"
+values 'a struct that has no room' '' 'int refuse(struct a a) // tables: a=s240' \
+	"$(printf '0xffffffffffffffff,%.0s' {1..29})1"
 for args in a a= =x a=q4 a=x a=x0 a=x9 a=x4x a=x-4 a=s99999999999999999999 'a=x4 b' '... a=x4'; do
 	values "a line that ends with '$args'" '' "int refuse(int a) // tables: $args" 1
 done
