@@ -87,6 +87,8 @@ echo 1 > $I/options/funcgraph-retaddr
 each sites traced
 echo 1 > $I/options/funcgraph-args
 each args traced
+echo 1 > $I/options/funcgraph-strings
+each strings traced
 
 events() {
 	echo 'ret < 0 && ret > -4096' > $I/events/raw_syscalls/sys_exit/filter
