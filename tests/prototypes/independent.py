@@ -57,6 +57,7 @@ CALL_FRAME = b'\x9c'     # DW_OP_call_frame_cfa
 # The kinds of places in a recipe
 REGISTER, STACK, USER, USER_LOW, CONSTANT, GONE = range(6)
 PLACES = 'register stack user user-low constant gone'.split()
+KIND = 0xf      # above it are flags, for addresses of strings
 
 # gcc's location is wrong there: the disassembly of Debian's kernel has the arguments in di and si
 WRONG_PLACES = {('EM_X86_64', 'dmar_alloc_hwirq'), ('EM_X86_64', 'ip_rt_update_pmtu')}
@@ -786,7 +787,7 @@ class Recipe:
         words, places = -(-type_.bytes // self.word), []
         if is_by_reference(type_, self.machine):
             words = 1
-        if self.numbers and self.numbers[0] >> 8 == GONE:
+        if self.numbers and self.numbers[0] == GONE << 8:
             self.numbers.pop(0)
             return []
         for _ in range(words):
@@ -794,13 +795,14 @@ class Recipe:
                 return None
             place = self.numbers.pop(0)
             number = place & 0xff
-            if place >> 8 == CONSTANT:
+            kind = place >> 8 & KIND
+            if kind == CONSTANT:
                 number = self.numbers.pop(0)
                 number |= self.numbers.pop(0) << 16
                 if self.word == 8 and number >> 31:
                     number |= 0xffffffff << 32
                 number %= 1 << 8 * min(type_.bytes, self.word)
-            places.append(Place(place >> 8, number))
+            places.append(Place(kind, number))
         return places
 
 
@@ -810,8 +812,8 @@ class Tables:
     def __init__(self, tables, functions):
         self.data = tables
         magic, version, size, count, self.strings = struct.unpack_from('<5I', tables)
-        if magic != 0x46475054 or version != 2 or size != len(tables):
-            sys.exit('independent.py: these are no tables of version 2')
+        if magic != 0x46475054 or version != 3 or size != len(tables):
+            sys.exit('independent.py: these are no tables of version 3')
         self.kernel_id = tables[20:40]
         self.objects = {}
         for i in range(count):
@@ -905,7 +907,7 @@ class Comparison:
             return
         self.counts['functions with tracked variables'] += 1
         self.counts['clones with tracked variables'] += is_clone
-        if recipe and recipe[0] >> 8 in (USER, USER_LOW):
+        if recipe and recipe[0] >> 8 & KIND in (USER, USER_LOW):
             self.counts['system calls with places in the registers of the user'] += 1
             return
         there = Places(of, entries[0])
