@@ -88,11 +88,11 @@ trace 'no strings' strings
 trace records
 expected records
 RECORD=funcgraph_entry "$here/binary.sh" alloc_empty_file > "$here/binary"
-fail() { # name, option
+fail() { # name, option [, parameter]
 	echo 1 > "options/$2"
 	echo > trace
 	echo 1 > tracing_on
-	echo 1 > /sys/module/args/parameters/fail
+	echo 1 > "/sys/module/args/parameters/${3:-fail}"
 	echo 0 > tracing_on
 	echo "== $1"
 	grep -v '^#' trace
@@ -103,6 +103,7 @@ fail chains funcgraph-chains
 echo 1 > options/funcgraph-strings
 fail 'errors with strings' funcgraph-errors
 fail 'chains with strings' funcgraph-chains
+fail 'chains with a name' funcgraph-chains fail_name
 echo 0 > options/funcgraph-strings
 # With other data in each frame
 echo known_outermost > set_graph_function

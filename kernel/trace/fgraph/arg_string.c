@@ -96,7 +96,7 @@ void fgraph_record_string(struct fgraph_string *string, unsigned long address, u
 	local_irq_save(flags);
 	pause_graph_tracing();
 	pagefault_disable();
-	if (place & FGRAPH_PLACE_NAME)
+	if (place & FGRAPH_PLACE_USER_STRING)
 		string->is_read = read_user(string, from);
 	else
 		string->is_read = read_kernel(string, from);

@@ -9,8 +9,9 @@
  * kernel/trace/fgraph/arg_places.h, and for each kind of text in arg_text.c.
  *
  * Any number that is written to the parameter fail has three functions called that fail. One
+ * that is written to the parameter fail_name has two called, of which one has a string. One
  * that is written to the parameter strings has functions called with strings. What is
- * expected of them is written down in the same way, but without words.
+ * expected of these is written down in the same way, but without words.
  */
 #include <linux/debugfs.h>
 #include <linux/linkage.h>
@@ -274,6 +275,23 @@ noipa int known_outermost(int a, bool b, u16 c)
 	return err;
 }
 
+/* Two functions that fail, as no thing has that name */
+int known_named(const char *name);
+noipa int known_named(const char *name)
+{
+	barrier();
+	return -ENOENT;
+}
+
+int known_asks(int a);
+noipa int known_asks(int a)
+{
+	int err = known_named("/no/such/name");
+
+	barrier();
+	return err;
+}
+
 /* What is expected behind the addresses of the strings that the next function gets */
 static const char *expected_strings[4];
 
@@ -423,6 +441,14 @@ static int fail(const char *val, const struct kernel_param *kp)
 
 static const struct kernel_param_ops fail_ops = { .set = fail };
 module_param_cb(fail, &fail_ops, NULL, 0200);
+
+static int fail_name(const char *val, const struct kernel_param *kp)
+{
+	return known_asks(-1) == -ENOENT ? 0 : -EIO;
+}
+
+static const struct kernel_param_ops fail_name_ops = { .set = fail_name };
+module_param_cb(fail_name, &fail_name_ops, NULL, 0200);
 
 static int expected_show(struct seq_file *s, void *unused)
 {

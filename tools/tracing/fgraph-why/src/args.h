@@ -11,9 +11,6 @@
 /* Each has a word. "..." may stand behind them */
 #define MOST_ARGS	(RECORD_ARGS + 1)
 
-/* A string of a record has a byte that says whether it could be read, and its first bytes */
-#define STRING_BYTES	32
-
 struct argument {
 	/* Empty if it has none */
 	char name[64];

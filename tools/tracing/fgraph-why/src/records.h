@@ -28,9 +28,12 @@ enum record_type {
 /* What describes RECORD_HIT. It is for records_describe(), and no file */
 #define RECORDS_HIT	"events/fgraph_why/hit/format"
 
-/* Words of arguments that a record has, at most */
+/* Strings behind the arguments, at most. The first byte says whether one could be read */
 #define RECORD_STRINGS	3
-#define RECORD_ARGS	(6 + RECORD_STRINGS * 8)
+#define STRING_BYTES	32
+
+/* Words of arguments and strings that a record has, at most: on 32 bit, a string has 8 */
+#define RECORD_ARGS	(6 + RECORD_STRINGS * STRING_BYTES / 4)
 
 /* In records, functions are keys, see names_unkey() */
 struct origin {
