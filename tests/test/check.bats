@@ -42,11 +42,13 @@ check() {
 }
 
 @test "what is not ok is named, and fails" {
-	layer one 'printf "1..2\nok a\nnot ok the other\n# because\n"; exit 1'
+	layer one 'printf "1..2\nok a\nnot ok the other\n# because\n"; echo why >&2; exit 1'
 	check
 	[ "$status" = 1 ]
 	[[ $output == *"not ok the other"*"# because"* ]]
 	[ "${lines[-1]}" = "1 passed, 1 failed, 0 skipped" ]
+	# At the end again, and its last words
+	[[ $stderr == *"failed: one"*"  not ok the other"*"  why"*" in 0 min"* ]]
 }
 
 @test "a result that never comes has failed, each of them" {
