@@ -41,8 +41,17 @@
 /* No copy without the arguments that are not used */
 #define noipa __attribute__((__noipa__))
 
-/* Built for 6.1 and for what it is compared with (lab/variant/newer.base) */
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
+/* Built for the series, for the stock kernel, and for what they are compared with (lab/variant/newer.base) */
+#ifdef FPROBE_MAX_DATA
+static int entered(struct fprobe *unused, unsigned long ip, unsigned long to, struct ftrace_regs *fregs, void *data)
+{
+	return 0;
+}
+
+static void left(struct fprobe *unused, unsigned long ip, unsigned long to, struct ftrace_regs *fregs, void *data)
+{
+}
+#elif LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
 static void entered(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, void *data)
 {
 }

@@ -383,17 +383,23 @@ static struct platform_driver sleeper_driver = {
 
 static struct platform_device *sleeper;
 
-static void probe_entry(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, void *data)
+static int probe_entry(struct fprobe *unused, unsigned long ip, unsigned long to,
+		       struct ftrace_regs *fregs, void *data)
 {
 	atomic_inc(&entries);
+	return 0;
 }
 
-static void probe_return(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, void *data)
+static void probe_return(struct fprobe *unused, unsigned long ip, unsigned long to,
+			 struct ftrace_regs *fregs, void *data)
 {
 	atomic_inc(&returns);
 }
 
-static struct fprobe probe;
+static struct fprobe probe = {
+	.entry_handler = probe_entry,
+	.exit_handler = probe_return,
+};
 static bool probing;
 static DEFINE_MUTEX(probe_lock);
 
@@ -403,12 +409,6 @@ static int set_fprobe(void *unused, u64 on)
 
 	mutex_lock(&probe_lock);
 	if (on && !probing) {
-		/* unregister_fprobe() leaves a pointer to what it has freed */
-		probe = (struct fprobe) {
-			.entry_handler = probe_entry,
-			.exit_handler = probe_return,
-			.nr_maxactive = 100,
-		};
 		ret = register_fprobe(&probe, "storm_leaf", NULL);
 	} else if (!on && probing) {
 		ret = unregister_fprobe(&probe);

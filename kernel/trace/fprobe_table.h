@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _KERNEL_TRACE_FPROBE_TABLE_H
+#define _KERNEL_TRACE_FPROBE_TABLE_H
+
+#include <linux/compiler.h>
+#include <linux/ftrace.h>
+#include <linux/hash.h>
+#include <linux/list.h>
+
+struct fprobe;
+
+/* Words that the data of an fprobe take in a frame at most, its header included */
+#define FPROBE_MAX_WORDS	16
+
+/**
+ * struct fprobe_set - a registration of an fprobe: its functions
+ * @list: in the list of registrations with an exit handler, or without one
+ * @fp: the fprobe. NULL from the time when it is unregistered
+ * @number: number of the registration. No other registration has it. 0 without an exit handler
+ * @slot: index in fprobe_table.sets
+ * @words: words that its data take in a frame, the header included
+ * @ops: selects the functions, and calls the entry handler, if there is no exit handler
+ * @count: number of functions that are left. A function goes with its module
+ * @ips: their call sites, sorted
+ */
+struct fprobe_set {
+	struct list_head list;
+	struct fprobe *fp;
+	u32 number;
+	u16 slot;
+	u16 words;
+	struct ftrace_ops ops;
+	unsigned int count;
+	unsigned long ips[];
+};
+
+/**
+ * struct fprobe_site - a function that fprobes with an exit handler probe
+ * @ip: its call site, 0 in a free place, 1 if the function is gone
+ * @first: index of the first of its fprobes in fprobe_table.probes
+ * @count: number of its fprobes
+ * @words: words that the data of all of them take in a frame
+ */
+struct fprobe_site {
+	unsigned long ip;
+	u32 first;
+	u32 count;
+	u32 words;
+};
+
+#define FPROBE_SITE_GONE	1UL
+
+/**
+ * struct fprobe_table - which fprobes with an exit handler probe which function
+ * @bits: there are 2 to the power of @bits sites
+ * @ip_count: number of functions
+ * @set_count: number of @sets
+ * @ips: the call sites of the functions
+ * @sets: the registrations by their slots, NULL in a free one
+ * @probes: the registrations of a function lie side by side, in the order of their numbers
+ * @sites: a hash table with open addressing. At least half of it is free
+ *
+ * Only a function that goes with its module changes a table. For all else, another one is
+ * built and published.
+ */
+struct fprobe_table {
+	u8 bits;
+	unsigned int ip_count;
+	unsigned int set_count;
+	unsigned long *ips;
+	struct fprobe_set **sets;
+	struct fprobe_set **probes;
+	struct fprobe_site sites[];
+};
+
+/* The site of a function, or NULL */
+static __always_inline const struct fprobe_site *
+fprobe_table_site(const struct fprobe_table *table, unsigned long ip)
+{
+	unsigned long i = hash_long(ip, table->bits);
+	unsigned long there;
+
+	while ((there = READ_ONCE(table->sites[i].ip)) != ip) {
+		if (!there)
+			return NULL;
+		i = (i + 1) & (BIT(table->bits) - 1);
+	}
+	return &table->sites[i];
+}
+
+/* The registration with this number, or NULL if it is gone */
+static __always_inline struct fprobe_set *
+fprobe_table_set(const struct fprobe_table *table, u16 slot, u32 number)
+{
+	struct fprobe_set *set = slot < table->set_count ? table->sets[slot] : NULL;
+
+	return set && set->number == number ? set : NULL;
+}
+
+struct fprobe_table *fprobe_table_build(const struct list_head *sets);
+void fprobe_table_forget(struct fprobe_table *table, unsigned long ip);
+
+#ifdef CONFIG_FPROBE
+void fprobe_forget(unsigned long ip);
+#else
+static inline void fprobe_forget(unsigned long ip) { }
+#endif
+
+#endif /* _KERNEL_TRACE_FPROBE_TABLE_H */
