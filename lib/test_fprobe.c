@@ -16,7 +16,6 @@
 
 static struct kunit *current_test;
 
-/* Other tasks may call the targets: they are functions of this file, so none does */
 static u32 rand1;
 static int entries, exits;
 static u32 entry_val, exit_val;

@@ -41,17 +41,14 @@
 /* No copy without the arguments that are not used */
 #define noipa __attribute__((__noipa__))
 
-/* Built for the series, for the stock kernel, and for what they are compared with (lab/variant/newer.base) */
+/* Built for the series, for stock 6.1, and for what they are compared with (lab/variant/newer.base) */
 #ifdef FPROBE_MAX_DATA
-static int entered(struct fprobe *unused, unsigned long ip, unsigned long to, struct ftrace_regs *fregs, void *data)
-{
-	return 0;
-}
+#define PROBED_REGS	struct ftrace_regs
+#else
+#define PROBED_REGS	struct pt_regs
+#endif
 
-static void left(struct fprobe *unused, unsigned long ip, unsigned long to, struct ftrace_regs *fregs, void *data)
-{
-}
-#elif LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0) && !defined(FPROBE_MAX_DATA)
 static void entered(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, void *data)
 {
 }
@@ -60,12 +57,12 @@ static void left(struct fprobe *unused, unsigned long ip, struct pt_regs *regs, 
 {
 }
 #else
-static int entered(struct fprobe *unused, unsigned long ip, unsigned long to, struct pt_regs *regs, void *data)
+static int entered(struct fprobe *unused, unsigned long ip, unsigned long to, PROBED_REGS *regs, void *data)
 {
 	return 0;
 }
 
-static void left(struct fprobe *unused, unsigned long ip, unsigned long to, struct pt_regs *regs, void *data)
+static void left(struct fprobe *unused, unsigned long ip, unsigned long to, PROBED_REGS *regs, void *data)
 {
 }
 #endif

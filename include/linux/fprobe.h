@@ -22,8 +22,8 @@ struct fprobe_set;
  * @entry_data: fprobe.entry_data_size bytes for the exit handler, not zeroed. NULL if the
  *	size is 0, or if the fprobe has no exit handler
  *
- * Context: any but NMI-unsafe code: preemption is disabled, and interrupts may be. RCU is
- *	watching. A function that is called in here is not probed
+ * Context: Any, NMI included. Preemption is disabled. RCU is watching. A function that is
+ *	called here is not probed
  * Return: 0 if the exit handler is to be called when the function returns
  */
 typedef int (*fprobe_entry_cb)(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
@@ -48,7 +48,8 @@ typedef void (*fprobe_exit_cb)(struct fprobe *fp, unsigned long entry_ip, unsign
  * struct fprobe - ftrace based probe.
  * @nmissed: number of calls and returns whose handlers were not called: the function was
  *	called by a handler, the shadow stack of its task is full or missing, or RCU was not
- *	watching. Approximate if several CPUs count at once
+ *	watching. Approximate: several CPUs may count at once, and a return counts for each
+ *	fprobe of the function
  * @flags: FPROBE_FL_*
  * @entry_data_size: bytes that the entry handler hands to the exit handler, at most
  *	FPROBE_MAX_DATA

@@ -60,7 +60,8 @@ static u32 fprobe_registrations;
 
 static __always_inline u64 make_header(const struct fprobe_set *set)
 {
-	return (u64)set->number << 32 | set->words << 16 | set->slot;
+	return FIELD_PREP(HEADER_NUMBER, set->number) | FIELD_PREP(HEADER_WORDS, set->words) |
+	       FIELD_PREP(HEADER_SLOT, set->slot);
 }
 
 static __always_inline void *data_behind(u64 *header, const struct fprobe_set *set)
@@ -69,7 +70,7 @@ static __always_inline void *data_behind(u64 *header, const struct fprobe_set *s
 }
 
 /* Context: preemption is disabled */
-static __always_inline const struct fprobe_table *read_table(void)
+static __always_inline struct fprobe_table *read_table(void)
 {
 	/* Pairs with publish(): the table is complete */
 	return smp_load_acquire(&fprobe_table);
@@ -110,15 +111,26 @@ static __always_inline void stop_handlers(int bit)
 	ftrace_test_recursion_unlock(bit);
 }
 
-/* A handler runs as part of a kprobe. Fails if it would be called by a kprobe */
-static bool start_shared(struct fprobe *fp)
+/*
+ * Called around each handler. If kprobes have it, too, it counts as a running kprobe. Fails if
+ * a kprobe runs already.
+ */
+static __always_inline bool begin_handler(struct fprobe *fp)
 {
+	if (likely(!fprobe_shared_with_kprobes(fp)))
+		return true;
 	if (unlikely(kprobe_running())) {
 		fp->nmissed++;
 		return false;
 	}
 	kprobe_busy_begin();
 	return true;
+}
+
+static __always_inline void end_handler(struct fprobe *fp)
+{
+	if (unlikely(fprobe_shared_with_kprobes(fp)))
+		kprobe_busy_end();
 }
 
 /* Call the entry handler. Returns whether the exit handler is wanted */
@@ -130,12 +142,10 @@ call_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip, struct ftr
 
 	if (!fp->entry_handler)
 		return true;
-	if (likely(!fprobe_shared_with_kprobes(fp)))
-		return !fp->entry_handler(fp, ip, ret_ip, fregs, data);
-	if (!start_shared(fp))
+	if (!begin_handler(fp))
 		return false;
 	wanted = !fp->entry_handler(fp, ip, ret_ip, fregs, data);
-	kprobe_busy_end();
+	end_handler(fp);
 	return wanted;
 }
 
@@ -143,12 +153,10 @@ static __always_inline void
 call_exit(struct fprobe *fp, unsigned long ip, unsigned long ret_ip, struct ftrace_regs *fregs,
 	  void *data)
 {
-	if (likely(!fprobe_shared_with_kprobes(fp))) {
-		fp->exit_handler(fp, ip, ret_ip, fregs, data);
-	} else if (start_shared(fp)) {
-		fp->exit_handler(fp, ip, ret_ip, fregs, data);
-		kprobe_busy_end();
-	}
+	if (!begin_handler(fp))
+		return;
+	fp->exit_handler(fp, ip, ret_ip, fregs, data);
+	end_handler(fp);
 }
 
 /* ftrace_ops.func of an fprobe without an exit handler */
@@ -211,7 +219,7 @@ enter_site(const struct fprobe_table *table, const struct fprobe_site *site, uns
 /* fgraph_ops.missedfunc. Also for calls and returns for which start_handlers() has failed */
 static void fprobe_graph_missed(unsigned long func, struct fgraph_ops *gops)
 {
-	const struct fprobe_table *table;
+	struct fprobe_table *table;
 	const struct fprobe_site *site;
 
 	preempt_disable_notrace();
@@ -229,7 +237,7 @@ static int fprobe_graph_entry(struct ftrace_graph_ent *trace, struct fgraph_ops 
 {
 	unsigned long ret_ip = frame_return(), ip = trace->func;
 	int bit = start_handlers(ip, ret_ip);
-	const struct fprobe_table *table;
+	struct fprobe_table *table;
 	const struct fprobe_site *site;
 	bool wanted = false;
 	u64 *data;
@@ -275,7 +283,7 @@ static void fprobe_graph_return(struct ftrace_graph_ret *trace, struct fgraph_op
 {
 	unsigned long ret_ip = frame_return(), ip = trace->func;
 	int bit = start_handlers(ip, ret_ip), bytes;
-	const struct fprobe_table *table;
+	struct fprobe_table *table;
 	u64 *data;
 
 	if (unlikely(bit < 0)) {
@@ -338,42 +346,33 @@ static void free_filter(void)
 	memset(&fprobe_graph.ops, 0, sizeof(fprobe_graph.ops));
 }
 
+/* No function is left. There may have been none before */
 static void stop_graph(void)
 {
-	if (!fprobe_table)
-		return;
-	unregister_ftrace_graph(&fprobe_graph);
-	free_filter();
-	kvfree(publish(NULL));
+	if (fprobe_table) {
+		unregister_ftrace_graph(&fprobe_graph);
+		free_filter();
+		kvfree(publish(NULL));
+	}
 	free_sets(&dead_sets);
 }
 
-/* The lowest slot that no registration has, or -ENOSPC */
-static int free_slot(void)
+/* Add a registration to exit_sets, which are in the order of their slots, in the lowest free one */
+static int add_exit_set(struct fprobe_set *set)
 {
-	struct fprobe_set *set;
-	int slot = 0;
+	struct fprobe_set *other;
+	unsigned int slot = 0;
 
-	/* In the order of their slots */
-	list_for_each_entry(set, &exit_sets, list) {
-		if (set->slot != slot)
+	list_for_each_entry(other, &exit_sets, list) {
+		if (other->slot != slot)
 			break;
 		slot++;
 	}
 	if (slot > FIELD_MAX(HEADER_SLOT))
 		return -ENOSPC;
-	return slot;
-}
-
-static void add_exit_set(struct fprobe_set *set)
-{
-	struct fprobe_set *other;
-
-	list_for_each_entry(other, &exit_sets, list) {
-		if (other->slot > set->slot)
-			break;
-	}
+	set->slot = slot;
 	list_add_tail(&set->list, &other->list);
+	return 0;
 }
 
 /* Probe the functions of exit_sets, one of which is new */
@@ -400,15 +399,13 @@ static int start_graph(void)
 
 static int register_exit(struct fprobe_set *set)
 {
-	int ret = free_slot();
+	int ret = add_exit_set(set);
 
-	if (ret < 0)
+	if (ret)
 		return ret;
-	set->slot = ret;
 	if (!++fprobe_registrations)
 		fprobe_registrations = 1;
 	set->number = fprobe_registrations;
-	add_exit_set(set);
 	ret = start_graph();
 	if (ret)
 		list_del(&set->list);
@@ -453,16 +450,12 @@ static int register_entry(struct fprobe_set *set)
 	return ret;
 }
 
-static void stop_entry(struct fprobe_set *set)
-{
-	/* It waits for handlers: the memory of the ops is not the kernel's own */
-	unregister_ftrace_function(&set->ops);
-	ftrace_free_filter(&set->ops);
-}
-
 static void unregister_entry(struct fprobe_set *set)
 {
-	/* If ftrace is dead, its list keeps the ops */
+	/*
+	 * forget_entry() has unregistered an ops without functions. If ftrace is dead, its list
+	 * keeps the ops.
+	 */
 	if (set->count && unregister_ftrace_function(&set->ops))
 		return;
 	list_del(&set->list);
@@ -492,19 +485,15 @@ static bool forget_function(struct fprobe_set *set, unsigned long ip)
 /* The next function at this address is another one */
 static void forget_entry(struct fprobe_set *set, unsigned long ip)
 {
-	struct ftrace_func_entry *entry;
-
 	if (!forget_function(set, ip))
 		return;
 	/* A filter without a function would select all */
 	if (!set->count) {
-		stop_entry(set);
+		unregister_ftrace_function(&set->ops);
 		return;
 	}
 	mutex_lock(&ftrace_lock);
-	entry = ftrace_lookup_ip(set->ops.func_hash->filter_hash, ip);
-	if (entry)
-		entry->ip = 0;
+	fgraph_forget_in(&set->ops, ip);
 	mutex_unlock(&ftrace_lock);
 }
 
@@ -637,20 +626,11 @@ static int check_fprobe(const struct fprobe *fp)
 	return fp->entry_data_size > FPROBE_MAX_DATA ? -E2BIG : 0;
 }
 
-static struct ftrace_hash *filter_of(struct ftrace_ops *ops)
-{
-	return rcu_dereference_protected(ops->func_hash->filter_hash, true);
-}
-
-static struct ftrace_hash *notrace_of(struct ftrace_ops *ops)
-{
-	return rcu_dereference_protected(ops->func_hash->notrace_hash, true);
-}
-
 /* The functions that an ftrace_ops selects */
 static struct fprobe_set *set_of_ops(struct fprobe *fp, struct ftrace_ops *ops)
 {
-	struct ftrace_hash *filter = filter_of(ops), *excluded = notrace_of(ops);
+	struct ftrace_hash *excluded = ops->func_hash->notrace_hash;
+	struct ftrace_hash *filter = ops->func_hash->filter_hash;
 	struct ftrace_func_entry *entry;
 	struct fprobe_set *set;
 	unsigned long i;

@@ -46,13 +46,11 @@ static struct fprobe_table *alloc_table(unsigned int pairs, unsigned int set_cou
 
 static struct fprobe_site *add_site(struct fprobe_table *table, unsigned long ip)
 {
-	unsigned long i = hash_long(ip, table->bits);
+	struct fprobe_site *site = fprobe_table_place(table, ip);
 
-	while (table->sites[i].ip)
-		i = (i + 1) & (BIT(table->bits) - 1);
-	table->sites[i].ip = ip;
+	site->ip = ip;
 	table->ips[table->ip_count++] = ip;
-	return &table->sites[i];
+	return site;
 }
 
 static void fill_table(struct fprobe_table *table, const struct pair *pairs, unsigned int count)
@@ -74,7 +72,7 @@ static void fill_table(struct fprobe_table *table, const struct pair *pairs, uns
 
 /**
  * fprobe_table_build - build the table of registrations
- * @sets: list of struct fprobe_set. They have a function at least
+ * @sets: list of struct fprobe_set. One of them has a function at least
  *
  * Context: may sleep. The list and its registrations must not change meanwhile
  * Return: the table, which kvfree() frees, or NULL if there is no memory
@@ -82,7 +80,7 @@ static void fill_table(struct fprobe_table *table, const struct pair *pairs, uns
 struct fprobe_table *fprobe_table_build(const struct list_head *sets)
 {
 	unsigned int count = 0, set_count = 0, i;
-	struct fprobe_table *table = NULL;
+	struct fprobe_table *table;
 	struct fprobe_set *set;
 	struct pair *pairs;
 
@@ -115,7 +113,7 @@ struct fprobe_table *fprobe_table_build(const struct list_head *sets)
  */
 void fprobe_table_forget(struct fprobe_table *table, unsigned long ip)
 {
-	struct fprobe_site *site = (struct fprobe_site *)fprobe_table_site(table, ip);
+	struct fprobe_site *site = fprobe_table_site(table, ip);
 
 	if (site)
 		WRITE_ONCE(site->ip, FPROBE_SITE_GONE);

@@ -9,9 +9,6 @@
 
 struct fprobe;
 
-/* Words that the data of an fprobe take in a frame at most, its header included */
-#define FPROBE_MAX_WORDS	16
-
 /**
  * struct fprobe_set - a registration of an fprobe: its functions
  * @list: in the list of registrations with an exit handler, or without one
@@ -73,19 +70,26 @@ struct fprobe_table {
 	struct fprobe_site sites[];
 };
 
-/* The site of a function, or NULL */
-static __always_inline const struct fprobe_site *
-fprobe_table_site(const struct fprobe_table *table, unsigned long ip)
+/* The site of a function, or the free place where it would be */
+static __always_inline struct fprobe_site *
+fprobe_table_place(struct fprobe_table *table, unsigned long ip)
 {
 	unsigned long i = hash_long(ip, table->bits);
 	unsigned long there;
 
-	while ((there = READ_ONCE(table->sites[i].ip)) != ip) {
-		if (!there)
-			return NULL;
+	while ((there = READ_ONCE(table->sites[i].ip)) != ip && there)
 		i = (i + 1) & (BIT(table->bits) - 1);
-	}
 	return &table->sites[i];
+}
+
+/* The site of a function, or NULL */
+static __always_inline struct fprobe_site *
+fprobe_table_site(struct fprobe_table *table, unsigned long ip)
+{
+	struct fprobe_site *site = fprobe_table_place(table, ip);
+
+	/* One that goes meanwhile is not called any more */
+	return READ_ONCE(site->ip) ? site : NULL;
 }
 
 /* The registration with this number, or NULL if it is gone */

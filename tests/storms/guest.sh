@@ -314,7 +314,34 @@ probes() {
 	[ "$n" = 200 ] || fail "the kretprobe saw $n of 200 returns"
 	echo > kprobe_events
 	still_good
-	echo "probes: $did; then $seen and the trace have each of 200 calls"
+	[ -z "$FPROBE" ] || probed_module_goes
+	echo "probes: $did; then $seen and the trace have each of 200 calls${FPROBE:+; fprobes live on without their module}"
+}
+
+# saw_so_far: prints what the fprobes of prober.ko have seen.
+saw_so_far() {
+	echo "$(cat /sys/module/prober/parameters/entered) $(cat /sys/module/prober/parameters/left)"
+}
+
+# probed_module_goes: storm.ko goes, and comes again, while fprobes of another module are on its functions. They do not
+# see the new ones, which may be at the same addresses, and can be unregistered.
+probed_module_goes() {
+	insmod "$here/prober.ko"
+	# From now on, it knows where storm_leaf() is
+	echo 1 > $calls/calls
+	saw=$(saw_so_far)
+	echo 10 > $calls/calls
+	expected="$((${saw% *} + 40)) $((${saw#* } + 20))"
+	saw=$(saw_so_far)
+	[ "$saw" = "$expected" ] || fail "the probes saw $saw entries and returns, not $expected"
+	rmmod storm
+	insmod "$module"
+	echo 10 > $calls/calls
+	[ "$(saw_so_far)" = "$saw" ] || fail "the probes saw calls of the module that came then"
+	right
+	rmmod prober
+	start
+	still_good
 }
 
 # The rest of a shell's life: COMMAND, as long as there is /tmp/storm
