@@ -74,7 +74,7 @@ struct fprobe {
 };
 
 /* Largest fprobe.entry_data_size */
-#define FPROBE_MAX_DATA		(15 * sizeof(long))
+#define FPROBE_MAX_DATA		(16 * sizeof(long))
 
 /* This fprobe is soft-disabled. */
 #define FPROBE_FL_DISABLED	1

@@ -133,6 +133,37 @@ echo 0 > options/funcgraph-strings
 filter_known
 trace last
 expected last
+# Events of fprobes, in an instance, while function_graph traces the same functions
+if grep -q 'f\[:\[<group>/\]\[<event>\]\] <func-name>' README; then
+	sed -n 's/^\(known_.*\) \[args\]$/\1/p' available_filter_functions | while read -r name; do
+		echo "f:entry/$name $name \$arg*"
+		echo "f:exit/$name $name%return \$arg*"
+	done > dynamic_events
+	echo "f:failed/made known_made%return \$retval c:string b:x16" >> dynamic_events
+	echo "f:failed/asked known_named \$arg1:string" >> dynamic_events
+	I=instances/events
+	mkdir $I
+	event() { # name, system, parameter
+		echo > $I/trace
+		echo 1 > "$I/events/$2/enable"
+		echo 1 > "/sys/module/args/parameters/$3"
+		echo 0 > "$I/events/$2/enable"
+		echo "== $1"
+		grep -v '^#' $I/trace
+	}
+	event 'entry events' entry call
+	expected 'entry events'
+	event 'exit events' exit call
+	expected 'exit events'
+	event 'failed events' failed fail
+	event 'asked events' failed fail_name
+	# Its first argument, $retval, is an s32
+	place=$(sed -n 's/.* arg1;.*offset:\([0-9]*\);.*/\1/p' events/failed/made/format)
+	echo '== perf events'
+	"$here/perf" "$PWD/events/failed/made" "$place" 4 /sys/module/args/parameters/fail
+	rmdir $I
+	echo > dynamic_events
+fi
 if [ "$btf" ]; then
 	insmod "$here/fgraph_prototypes-args.ko"
 	shown tables

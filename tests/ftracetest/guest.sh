@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: run ftracetest, all of it or the cases that the file "cases" names. Prints the lines of ftracetest. Then
-# prints "case N PATH" for each case, with " (instance)" at the end if it ran in an instance. Then prints "=== PATH" and
-# the log of each case that did not pass.
+# In the guest: load the modules in load/, if any. Run ftracetest, all of it or the cases that the file "cases" names.
+# Prints the lines of ftracetest. Then prints "case N PATH" for each case, with " (instance)" at the end if it ran in an
+# instance. Then prints "=== PATH" and the log of each case that did not pass.
 set -eu
 
 # A guest of the lab has none of that. Some cases ping 127.0.0.1 to have something to trace. Some load modules by name.
@@ -16,6 +16,9 @@ fi
 # A small kernel has at most 4096
 echo 32768 >/proc/sys/kernel/pid_max
 ./pids
+for module in load/*.ko; do
+	[ ! -e "$module" ] || insmod "$module"
+done
 cd ftrace
 # It fails if a case fails.
 # shellcheck disable=SC2046 # one word a case

@@ -11,13 +11,13 @@ static int bpf(int command, union bpf_attr *attr)
 	return syscall(SYS_bpf, command, attr, sizeof(*attr));
 }
 
-/* A map of numbers, from 0 */
-static int bpf_numbers(int count)
+/* A map of values of so many bytes, from 0 */
+static int bpf_array(int count, int bytes)
 {
 	union bpf_attr attr = {
 		.map_type = BPF_MAP_TYPE_ARRAY,
 		.key_size = 4,
-		.value_size = 8,
+		.value_size = bytes,
 		.max_entries = count,
 	};
 	int map = bpf(BPF_MAP_CREATE, &attr);
@@ -27,18 +27,16 @@ static int bpf_numbers(int count)
 	return map;
 }
 
-static unsigned long long bpf_number(int map, uint32_t key)
+static void bpf_read(int map, uint32_t key, void *value)
 {
-	uint64_t value;
 	union bpf_attr attr = {
 		.map_fd = map,
 		.key = (uintptr_t)&key,
-		.value = (uintptr_t)&value,
+		.value = (uintptr_t)value,
 	};
 
 	if (bpf(BPF_MAP_LOOKUP_ELEM, &attr))
 		err(1, "BPF_MAP_LOOKUP_ELEM");
-	return value;
 }
 
 /* The end of a program: adds 1 to the number of the map whose key is in register 6 */

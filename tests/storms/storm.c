@@ -124,7 +124,8 @@ static int number_of(const char *path)
 
 static int count_returns(const char *function, const char *command)
 {
-	int map = bpf_numbers(1);
+	unsigned long long count;
+	int map = bpf_array(1, sizeof(count));
 	const struct bpf_insn program[] = {
 		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 6, .imm = 0 },
 		BPF_COUNT_AND_EXIT(map),
@@ -155,7 +156,8 @@ static int count_returns(const char *function, const char *command)
 	if (system(command))
 		errx(1, "%s failed", command);
 	close(event);
-	printf("%llu\n", bpf_number(map, 0));
+	bpf_read(map, 0, &count);
+	printf("%llu\n", count);
 	return 0;
 }
 

@@ -190,6 +190,14 @@ static int attach(int program)
 	return link;
 }
 
+static unsigned long long number(int map, uint32_t key)
+{
+	uint64_t value;
+
+	bpf_read(map, key, &value);
+	return value;
+}
+
 int main(int argc, char **argv)
 {
 	int map, btf, programs[2 * FUNCTIONS], links[2 * FUNCTIONS];
@@ -198,7 +206,7 @@ int main(int argc, char **argv)
 
 	if (argc != 3)
 		errx(1, "trampolines COUNT COMMAND");
-	map = bpf_numbers(FUNCTIONS * NUMBERS);
+	map = bpf_array(FUNCTIONS * NUMBERS, 8);
 	btf = btf_of("storm");
 	read_types("/sys/kernel/btf/vmlinux", &kernel);
 	read_types("/sys/kernel/btf/storm", &module);
@@ -217,9 +225,9 @@ int main(int argc, char **argv)
 			close(links[i]);
 	}
 	for (unsigned int i = 0; i < FUNCTIONS; i++) {
-		printf("%s %llu %llu\n", functions[i].name, bpf_number(map, NUMBERS * i + ENTRIES),
-		       bpf_number(map, NUMBERS * i + RETURNS));
-		wrong += bpf_number(map, NUMBERS * i + WRONG);
+		printf("%s %llu %llu\n", functions[i].name, number(map, NUMBERS * i + ENTRIES),
+		       number(map, NUMBERS * i + RETURNS));
+		wrong += number(map, NUMBERS * i + WRONG);
 	}
 	if (wrong)
 		errx(1, "%llu returns had another value", wrong);
