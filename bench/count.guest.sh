@@ -379,14 +379,24 @@ fi
 echo "task $(cat $parameters/task_bytes) 1"
 echo nop > current_tracer
 
-# riscv's 6.12 refuses where the function tracer patches
-if echo 'r:bench bench_leaf' > kprobe_events 2> /dev/null; then
-	echo 1 > events/kprobes/bench/enable
-	count kretprobe
+# event CASE FILE DEFINITION: an event of its own at each call. riscv's 6.12 refuses a kprobe where the function tracer
+# patches
+event() {
+	if ! echo "$3" > $2 2> /dev/null; then
+		return 0
+	fi
+	for enable in events/[kf]probes/bench/enable; do
+		[ ! -e $enable ] || echo 1 > $enable
+	done
+	count $1
 	traced ' bench: '
-	echo 0 > events/kprobes/bench/enable
-	echo > kprobe_events
-fi
+	echo 0 > events/enable
+	echo > $2
+}
+event kprobe kprobe_events 'p:bench bench_leaf'
+event kretprobe kprobe_events 'r:bench bench_leaf'
+event fprobe-entry dynamic_events 'f:bench bench_leaf'
+event fprobe-return dynamic_events 'f:bench bench_leaf%return'
 
 rmmod bench
 if insmod "$module" fprobe=1 2> /dev/null; then
