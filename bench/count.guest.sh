@@ -382,16 +382,16 @@ echo nop > current_tracer
 # event CASE FILE DEFINITION: an event of its own at each call. riscv's 6.12 refuses a kprobe where the function tracer
 # patches
 event() {
-	if ! echo "$3" > $2 2> /dev/null; then
+	if ! echo "$3" > "$2" 2> /dev/null; then
 		return 0
 	fi
 	for enable in events/[kf]probes/bench/enable; do
-		[ ! -e $enable ] || echo 1 > $enable
+		[ ! -e "$enable" ] || echo 1 > "$enable"
 	done
-	count $1
+	count "$1"
 	traced ' bench: '
 	echo 0 > events/enable
-	echo > $2
+	echo > "$2"
 }
 event kprobe kprobe_events 'p:bench bench_leaf'
 event kretprobe kprobe_events 'r:bench bench_leaf'

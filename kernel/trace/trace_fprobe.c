@@ -31,10 +31,6 @@ static struct trace_fprobe *to_trace_fprobe(struct dyn_event *ev)
 	return container_of(ev, struct trace_fprobe, devent);
 }
 
-#define for_each_trace_fprobe(pos, ev)	\
-	for_each_dyn_event(ev)		\
-		if (is_trace_fprobe(ev) && (pos = to_trace_fprobe(ev)))
-
 #define for_each_sibling(pos, call)	\
 	list_for_each_entry(pos, trace_probe_probe_list(trace_probe_primary_from_call(call)), \
 			    tp.list)
@@ -313,8 +309,9 @@ static struct trace_fprobe *find_event(const char *group, const char *event)
 	struct trace_fprobe *tf;
 	struct dyn_event *ev;
 
-	for_each_trace_fprobe(tf, ev) {
-		if (!strcmp(trace_probe_name(&tf->tp), event) &&
+	for_each_dyn_event(ev) {
+		tf = to_trace_fprobe(ev);
+		if (is_trace_fprobe(ev) && !strcmp(trace_probe_name(&tf->tp), event) &&
 		    !strcmp(trace_probe_group_name(&tf->tp), group))
 			return tf;
 	}

@@ -136,7 +136,8 @@ static int process_fetch_insn(struct fetch_insn *code, void *rec, void *dest, vo
 	}
 	return process_fetch_insn_bottom(code + 1, val, dest, base);
 }
-NOKPROBE_SYMBOL(process_fetch_insn)
+
+NOKPROBE_SYMBOL(process_fetch_insn);
 
 /* Fill in a record. Returns where its arguments begin */
 static void *fill_head(const struct trace_fprobe *tf, void *entry, const struct call *call)
@@ -238,7 +239,8 @@ static int trace_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip
 	record_call(tf, &call);
 	return 1;
 }
-NOKPROBE_SYMBOL(trace_entry)
+
+NOKPROBE_SYMBOL(trace_entry);
 
 /* fprobe.exit_handler of an event at the entry that needs a frame. Never called */
 static void need_frame(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
@@ -253,7 +255,8 @@ static int keep_arguments(struct fprobe *fp, unsigned long ip, unsigned long ret
 	read_arguments(container_of(fp, struct trace_fprobe, fp), data, fregs);
 	return 0;
 }
-NOKPROBE_SYMBOL(keep_arguments)
+
+NOKPROBE_SYMBOL(keep_arguments);
 
 /* fprobe.exit_handler of an event at the return */
 static void trace_return(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
@@ -271,7 +274,8 @@ static void trace_return(struct fprobe *fp, unsigned long ip, unsigned long ret_
 
 	record_call(container_of(fp, struct trace_fprobe, fp), &call);
 }
-NOKPROBE_SYMBOL(trace_return)
+
+NOKPROBE_SYMBOL(trace_return);
 
 /**
  * trace_fprobe_set_handlers - set the handlers of a probe
@@ -335,6 +339,7 @@ static int define_entry(struct trace_event_call *event_call)
 	int ret;
 
 	DEFINE_FIELD(unsigned long, ip, FIELD_STRING_IP, 0);
+
 	return traceprobe_define_arg_fields(event_call, sizeof(field),
 					    trace_probe_primary_from_call(event_call));
 }
@@ -346,6 +351,7 @@ static int define_return(struct trace_event_call *event_call)
 
 	DEFINE_FIELD(unsigned long, func, FIELD_STRING_FUNC, 0);
 	DEFINE_FIELD(unsigned long, ret_ip, FIELD_STRING_RETIP, 0);
+
 	return traceprobe_define_arg_fields(event_call, sizeof(field),
 					    trace_probe_primary_from_call(event_call));
 }
