@@ -139,14 +139,13 @@ static int trace_fprobe_reg(struct trace_event_call *event, enum trace_reg type,
 
 static void free_trace_fprobe(struct trace_fprobe *tf)
 {
-	if (!tf)
-		return;
 	trace_probe_cleanup(&tf->tp);
 	fgraph_free_proto(tf->proto);
 	kfree(tf->symbol);
 	kfree(tf);
 }
 
+/* Takes @proto over, also if it fails */
 static struct trace_fprobe *alloc_trace_fprobe(const char *group, const char *event,
 					       const char *symbol, bool is_return,
 					       struct fgraph_proto_copy *proto, int max_args)
@@ -164,9 +163,7 @@ static struct trace_fprobe *alloc_trace_fprobe(const char *group, const char *ev
 	if (tf->symbol)
 		ret = trace_probe_init(&tf->tp, event, group, false);
 	if (ret) {
-		fgraph_free_proto(proto);
-		kfree(tf->symbol);
-		kfree(tf);
+		free_trace_fprobe(tf);
 		return ERR_PTR(ret);
 	}
 	dyn_event_init(&tf->devent, &trace_fprobe_ops);

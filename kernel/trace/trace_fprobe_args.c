@@ -302,7 +302,8 @@ static int add_all(struct trace_fprobe *tf)
  * @argv: the arguments
  *
  * Context: may sleep
- * Return: 0, or a negative errno. What is wrong is in error_log then
+ * Return: 0, or a negative errno. error_log has what is wrong, but for a symbol of data that
+ *	does not exist (-ENOENT)
  */
 int trace_fprobe_add_args(struct trace_fprobe *tf, int argc, const char **argv)
 {

@@ -4,7 +4,8 @@
  *
  * Each program writes down what it gets: into an array, at the index that its cookie says.
  * Functions of tests/storms/module are called meanwhile, whose arguments and return values
- * are known. The kernel finds functions of modules by address only. Prints "ok" or "not ok" for each.
+ * are known. The kernel finds functions of modules by address only. Prints "ok" or "not ok"
+ * for each.
  */
 #include <err.h>
 #include <errno.h>
@@ -78,22 +79,12 @@ static struct seen look(int map, uint32_t cookie)
 
 static int load(const struct bpf_insn *program, int count)
 {
-	static char log[65536];
 	union bpf_attr attr = {
 		.prog_type = BPF_PROG_TYPE_KPROBE,
 		.expected_attach_type = BPF_TRACE_KPROBE_MULTI,
-		.insns = (uintptr_t)program,
-		.insn_cnt = count,
-		.license = (uintptr_t)"GPL",
-		.log_buf = (uintptr_t)log,
-		.log_size = sizeof(log),
-		.log_level = 1,
 	};
-	int fd = bpf(BPF_PROG_LOAD, &attr);
 
-	if (fd < 0)
-		err(1, "BPF_PROG_LOAD: %s", log);
-	return fd;
+	return bpf_load(attr, program, count);
 }
 
 /* Registers: 6 context, 7 function's address, 8 cookie, 9 what is written down */

@@ -39,6 +39,24 @@ static void bpf_read(int map, uint32_t key, void *value)
 		err(1, "BPF_MAP_LOOKUP_ELEM");
 }
 
+/* Load a program. attr has its type, and where it may be attached */
+static int bpf_load(union bpf_attr attr, const struct bpf_insn *program, int count)
+{
+	static char log[65536];
+	int fd;
+
+	attr.insns = (uintptr_t)program;
+	attr.insn_cnt = count;
+	attr.license = (uintptr_t)"GPL";
+	attr.log_buf = (uintptr_t)log;
+	attr.log_size = sizeof(log);
+	attr.log_level = 1;
+	fd = bpf(BPF_PROG_LOAD, &attr);
+	if (fd < 0)
+		err(1, "BPF_PROG_LOAD: %s", log);
+	return fd;
+}
+
 /* The end of a program: adds 1 to the number of the map whose key is in register 6 */
 #define BPF_COUNT_AND_EXIT(map_fd) \
 	{ .code = BPF_STX | BPF_MEM | BPF_W, .dst_reg = 10, .src_reg = 6, .off = -4 }, \

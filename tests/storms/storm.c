@@ -130,12 +130,7 @@ static int count_returns(const char *function, const char *command)
 		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 6, .imm = 0 },
 		BPF_COUNT_AND_EXIT(map),
 	};
-	union bpf_attr load = {
-		.prog_type = BPF_PROG_TYPE_KPROBE,
-		.insns = (uintptr_t)program,
-		.insn_cnt = sizeof(program) / sizeof(program[0]),
-		.license = (uintptr_t)"GPL",
-	};
+	union bpf_attr load = { .prog_type = BPF_PROG_TYPE_KPROBE };
 	struct perf_event_attr probe = {
 		.type = number_of("/sys/bus/event_source/devices/kprobe/type"),
 		.size = sizeof(probe),
@@ -145,9 +140,7 @@ static int count_returns(const char *function, const char *command)
 	};
 	int fd, event;
 
-	fd = bpf(BPF_PROG_LOAD, &load);
-	if (fd < 0)
-		err(1, "BPF_PROG_LOAD");
+	fd = bpf_load(load, program, sizeof(program) / sizeof(program[0]));
 	event = syscall(SYS_perf_event_open, &probe, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
 	if (event < 0)
 		err(1, "a kretprobe at %s", function);

@@ -129,24 +129,14 @@ static int btf_of(const char *module)
 
 static int load(const struct bpf_insn *program, int count, int at, int btf, uint32_t type)
 {
-	static char log[65536];
 	union bpf_attr attr = {
 		.prog_type = BPF_PROG_TYPE_TRACING,
 		.expected_attach_type = at,
 		.attach_btf_obj_fd = btf,
 		.attach_btf_id = type,
-		.insns = (uintptr_t)program,
-		.insn_cnt = count,
-		.license = (uintptr_t)"GPL",
-		.log_buf = (uintptr_t)log,
-		.log_size = sizeof(log),
-		.log_level = 1,
 	};
-	int fd = bpf(BPF_PROG_LOAD, &attr);
 
-	if (fd < 0)
-		err(1, "BPF_PROG_LOAD: %s", log);
-	return fd;
+	return bpf_load(attr, program, count);
 }
 
 static int load_entry(int map, int key, int btf, uint32_t type)
