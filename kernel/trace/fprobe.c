@@ -216,7 +216,7 @@ enter_site(const struct fprobe_table *table, const struct fprobe_site *site, uns
 	return next != data;
 }
 
-/* fgraph_ops.missedfunc. Also for calls and returns for which start_handlers() has failed */
+/* fgraph_ops.missedfunc. Also for calls for which start_handlers() has failed */
 static void fprobe_graph_missed(unsigned long func, struct fgraph_ops *gops)
 {
 	struct fprobe_table *table;
@@ -261,10 +261,13 @@ static int fprobe_graph_entry(struct ftrace_graph_ent *trace, struct fgraph_ops 
 
 NOKPROBE_SYMBOL(fprobe_graph_entry);
 
-/* Call the exit handlers of the registrations that have data in the frame */
+/*
+ * Call the exit handlers of the registrations that have data in the frame. If @is_missed, only
+ * count
+ */
 static __always_inline void
 leave_site(const struct fprobe_table *table, unsigned long ip, unsigned long ret_ip,
-	   struct ftrace_regs *fregs, u64 *data, const u64 *end)
+	   struct ftrace_regs *fregs, u64 *data, const u64 *end, bool is_missed)
 {
 	struct fprobe_set *set;
 	struct fprobe *fp;
@@ -273,10 +276,31 @@ leave_site(const struct fprobe_table *table, unsigned long ip, unsigned long ret
 		set = fprobe_table_set(table, FIELD_GET(HEADER_SLOT, *data),
 				       FIELD_GET(HEADER_NUMBER, *data));
 		fp = likely(set) ? READ_ONCE(set->fp) : NULL;
-		if (likely(fp) && !fprobe_disabled(fp))
+		if (unlikely(!fp) || fprobe_disabled(fp))
+			continue;
+		if (is_missed)
+			fp->nmissed++;
+		else
 			call_exit(fp, ip, ret_ip, fregs, data_behind(data, set));
 	}
 }
+
+/* start_handlers() has failed */
+static noinline void leave_missed(struct fgraph_ops *gops)
+{
+	struct fprobe_table *table;
+	int bytes;
+	u64 *data;
+
+	preempt_disable_notrace();
+	table = read_table();
+	data = fgraph_retrieve_data(gops->idx, &bytes);
+	if (table && data)
+		leave_site(table, 0, 0, NULL, data, (void *)data + bytes, true);
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(leave_missed);
 
 static void fprobe_graph_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops,
 				struct ftrace_regs *fregs)
@@ -287,13 +311,13 @@ static void fprobe_graph_return(struct ftrace_graph_ret *trace, struct fgraph_op
 	u64 *data;
 
 	if (unlikely(bit < 0)) {
-		fprobe_graph_missed(ip, gops);
+		leave_missed(gops);
 		return;
 	}
 	table = read_table();
 	data = fgraph_retrieve_data(gops->idx, &bytes);
 	if (likely(table && data))
-		leave_site(table, ip, ret_ip, fregs, data, (void *)data + bytes);
+		leave_site(table, ip, ret_ip, fregs, data, (void *)data + bytes, false);
 	stop_handlers(bit);
 }
 

@@ -270,7 +270,14 @@ static int add_argument(struct trace_fprobe *tf, const char *arg)
 	int i = tf->tp.nr_args, ret;
 
 	ret = traceprobe_parse_probe_arg(&tf->tp, i, arg, flags);
-	return ret ?: show_name(tf, &tf->tp.args[i], arg);
+	if (ret)
+		return ret;
+	ret = traceprobe_update_arg(&tf->tp.args[i]);
+	if (ret) {
+		trace_probe_log_err(strcspn(arg, "@"), BAD_MEM_ADDR);
+		return ret;
+	}
+	return show_name(tf, &tf->tp.args[i], arg);
 }
 
 /* "$arg*": all arguments of the function that can be recorded */
@@ -302,8 +309,7 @@ static int add_all(struct trace_fprobe *tf)
  * @argv: the arguments
  *
  * Context: may sleep
- * Return: 0, or a negative errno. error_log has what is wrong, but for a symbol of data that
- *	does not exist (-ENOENT)
+ * Return: 0, or a negative errno. error_log has what is wrong
  */
 int trace_fprobe_add_args(struct trace_fprobe *tf, int argc, const char **argv)
 {
@@ -325,11 +331,6 @@ int trace_fprobe_add_args(struct trace_fprobe *tf, int argc, const char **argv)
 		}
 		had_all |= is_all;
 		ret = is_all ? add_all(tf) : add_argument(tf, argv[i]);
-		if (ret)
-			return ret;
-	}
-	for (i = 0; i < tf->tp.nr_args; i++) {
-		ret = traceprobe_update_arg(&tf->tp.args[i]);
 		if (ret)
 			return ret;
 	}

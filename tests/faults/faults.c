@@ -55,6 +55,7 @@
 /* Where files are looked for, and where in there commands are written, and the graph is traced */
 #define TOP "/sys/kernel/tracing"
 #define INSTANCE "instances/faults"
+#define EVENTS "dynamic_events"
 #define GRAPH "instances/graph"
 /* No operation has so many allocations: it does not end */
 #define MANY 2000
@@ -648,9 +649,11 @@ static void prepare(void)
 	trace_with(op->tracer);
 	if (op->herd)
 		gather_herd();
-	/* What is removed may not be there */
+	/* What is removed may not be there, and what is added may be */
 	if (op->from && *op->from == '!')
 		try_put(op->path, op->from);
+	else if (op->from && !strcmp(op->path, EVENTS))
+		try_put_with(O_APPEND, EVENTS, op->from);
 	else if (op->from)
 		put(op->attempt == attempt_read ? op->tells : op->path, op->from);
 	if (op->with)
@@ -805,6 +808,13 @@ static void run(void)
 #define FILTER(file, was, is)										\
 	{ .name = file, .tracer = "function_graph", .attempt = attempt_write,				\
 	  .path = file, .from = was, .to = is, .after = is }
+/* An fprobe is registered while its event is enabled. The event "other" is there meanwhile */
+#define PROBE(label, event, was, is)								\
+	{ .name = "probe-" label, .tracer = "nop", .attempt = attempt_write, .slab_only = true,	\
+	  .path = "events/fprobes/" event "/enable", .from = was, .to = is, .after = is }
+#define PROBES									\
+	"f:fprobes/entry " KNOWN " f:fprobes/return " KNOWN "%return "		\
+	"f:fprobes/other getname_flags%return"
 #define CPU1 "/sys/devices/system/cpu/cpu1/online"
 
 static const struct operation operations[] = {
@@ -885,6 +895,19 @@ static const struct operation operations[] = {
 	{ .name = "table-read", .tracer = "nop", .attempt = attempt_read,
 	  .path = "trace_stat/function_errors", .tells = "function_errors_enabled", .from = "1",
 	  .has = KNOWN " (returned)" },
+	/* Events of fprobes */
+	PROBE("other", "other", "0", "1"),
+	PROBE("entry", "entry", "0", "1"),
+	PROBE("entry-goes", "entry", "1", "0"),
+	PROBE("return", "return", "0", "1"),
+	PROBE("return-goes", "return", "1", "0"),
+	{ .name = "probe-made", .tracer = "nop", .attempt = attempt_append, .slab_only = true,
+	  .path = EVENTS, .from = "-:made", .to = "f:made " KNOWN " x=@jiffies",
+	  .after = PROBES " f:fprobes/made " KNOWN " x=@jiffies" },
+	{ .name = "probe-removed", .tracer = "nop", .attempt = attempt_append, .slab_only = true,
+	  .path = EVENTS, .from = "f:made " KNOWN " x=@jiffies", .to = "-:made",
+	  .after = PROBES },
+	PROBE("other-goes", "other", "1", "0"),
 	/* In an instance, while the table counts */
 	{ .name = "instance-register", .tracer = "nop", .attempt = attempt_write, .instance = true,
 	  .slab_only = true, .path = "current_tracer", .to = "function_graph", .after = "function_graph" },
@@ -922,6 +945,7 @@ int main(int argc, char **argv)
 	put("set_ftrace_filter", KNOWN " " IDLE);
 	put("options/funcgraph-proc", "1");
 	put("options/funcgraph-retval", "1");
+	put(EVENTS, "f:entry " KNOWN "\nf:return " KNOWN "%return\nf:other getname_flags%return");
 	put(GRAPH "/set_ftrace_filter", KNOWN);
 	put(GRAPH "/options/funcgraph-proc", "1");
 	for (i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
@@ -936,6 +960,8 @@ int main(int argc, char **argv)
 		err(1, "tracefs");
 	put("current_tracer", "nop");
 	put("function_errors_enabled", "0");
+	put("events/fprobes/enable", "0");
+	put(EVENTS, "");
 	if (rmdir(INSTANCE) || rmdir(GRAPH))
 		err(1, "instances");
 	return 0;

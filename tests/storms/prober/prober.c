@@ -2,7 +2,8 @@
 /*
  * Four fprobes on storm_leaf() of storm.ko, which may go first. Two have an exit handler, and
  * two have none. One of each probes that function alone, the other one also functions of the
- * kernel. The parameters "entered" and "left" count the calls of storm_leaf().
+ * kernel. The parameters "entered" and "left" count the calls of storm_leaf(). When this module
+ * goes, its functions cannot be probed any more.
  */
 #include <linux/fprobe.h>
 #include <linux/kernel.h>
@@ -72,8 +73,20 @@ static int __init prober_init(void)
 }
 module_init(prober_init);
 
+/* Probed while this module goes */
+static noinline void going(void)
+{
+	barrier();
+}
+
 static void __exit prober_exit(void)
 {
+	static struct fprobe probe = { .entry_handler = enter_any };
+	unsigned long address = (unsigned long)going;
+	int ret = register_fprobe_ips(&probe, &address, 1);
+
+	/* It would be freed with its functions */
+	WARN(ret != -ENOENT, "A function of a module that goes can be probed: %d\n", ret);
 	unregister(ARRAY_SIZE(probes));
 }
 module_exit(prober_exit);
