@@ -324,7 +324,8 @@ saw_so_far() {
 }
 
 # probed_module_goes: storm.ko goes, and comes again, while fprobes of another module are on its functions. They do not
-# see the new ones, which may be at the same addresses, and can be unregistered.
+# see the new ones, which may be at the same addresses, and can be unregistered. A tracer that has a function beside an
+# fprobe asks the filter of the fprobe at each call.
 probed_module_goes() {
 	insmod "$here/prober.ko"
 	# From now on, it knows where storm_leaf() is
@@ -336,7 +337,12 @@ probed_module_goes() {
 	[ "$saw" = "$expected" ] || fail "the probes saw $saw entries and returns, not $expected"
 	rmmod storm
 	insmod "$module"
+	mkdir instances/beside
+	echo 'storm_*' > instances/beside/set_ftrace_filter
+	echo function > instances/beside/current_tracer
 	echo 10 > $calls/calls
+	echo nop > instances/beside/current_tracer
+	rmdir instances/beside
 	[ "$(saw_so_far)" = "$saw" ] || fail "the probes saw calls of the module that came then"
 	right
 	rmmod prober
