@@ -350,6 +350,49 @@ static struct fprobe bare = {
 	.exit_handler = count_exit,
 };
 
+static void add_another(void)
+{
+	KUNIT_EXPECT_EQ(current_test, 0, register_fprobe(&another, "fprobe_selftest_calls", NULL));
+}
+
+static void remove_another(void)
+{
+	KUNIT_EXPECT_EQ(current_test, 0, unregister_fprobe(&another));
+}
+
+static void register_bare_anew(void)
+{
+	KUNIT_EXPECT_EQ(current_test, 0, unregister_fprobe(&bare));
+	KUNIT_EXPECT_EQ(current_test, 0, register_fprobe(&bare, "fprobe_selftest_calls", NULL));
+}
+
+/* Nothing is kept for the only probe of a function. Others come and go during a call */
+static void test_fprobe_bare(struct kunit *test)
+{
+	struct fprobe stays = { .exit_handler = fp_exit_handler };
+
+	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&stays, "fprobe_selftest_target2", NULL));
+	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&bare, "fprobe_selftest_calls", NULL));
+	target_calls(rand1, add_another);
+	KUNIT_EXPECT_EQ(test, entries, 1);
+	KUNIT_EXPECT_EQ(test, exits, 1);
+	target_calls(rand1, remove_another);
+	KUNIT_EXPECT_EQ(test, entries, 3);
+	KUNIT_EXPECT_EQ(test, exits, 2);
+	target_calls(rand1, register_bare_anew);
+	KUNIT_EXPECT_EQ(test, entries, 4);
+	KUNIT_EXPECT_EQ(test, exits, 2);
+	target_calls(rand1, add_another);
+	KUNIT_EXPECT_EQ(test, entries, 5);
+	KUNIT_EXPECT_EQ(test, exits, 3);
+	target_calls(rand1, register_bare_anew);
+	KUNIT_EXPECT_EQ(test, entries, 7);
+	KUNIT_EXPECT_EQ(test, exits, 4);
+	remove_another();
+	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&bare));
+	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&stays));
+}
+
 static void call_too_deep(struct kunit *test, struct fprobe *fp)
 {
 	entries = 0;
@@ -443,6 +486,7 @@ static struct kunit_case fprobe_testcases[] = {
 	KUNIT_CASE(test_fprobe_skip),
 	KUNIT_CASE(test_fprobe_several),
 	KUNIT_CASE(test_fprobe_anew),
+	KUNIT_CASE(test_fprobe_bare),
 	KUNIT_CASE(test_fprobe_disabled),
 	KUNIT_CASE(test_fprobe_missed),
 	KUNIT_CASE(test_fprobe_errors),

@@ -48,8 +48,7 @@ typedef void (*fprobe_exit_cb)(struct fprobe *fp, unsigned long entry_ip, unsign
  * struct fprobe - ftrace based probe.
  * @nmissed: number of calls and returns whose handlers were not called: the function was
  *	called by a handler, the shadow stack of its task is full or missing, or RCU was not
- *	watching. Approximate: several CPUs may count at once, and a return counts for each
- *	fprobe of the function
+ *	watching. Approximate: several CPUs may count at once
  * @flags: FPROBE_FL_*
  * @entry_data_size: bytes that the entry handler hands to the exit handler, at most
  *	FPROBE_MAX_DATA

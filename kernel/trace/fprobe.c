@@ -6,6 +6,8 @@
  * of them, and fprobe_table.c tells which of them probe a function. What an entry handler
  * hands to the exit handler lies on the shadow stack, behind a header with the number of the
  * registration. So the return of a call reaches the registration that saw its entry, or none.
+ * If there is one fprobe on a function, and it has no data, nothing is kept: the frame itself
+ * says which registrations were there when the function was called.
  *
  * An fprobe without an exit handler has an ftrace_ops of its own: a call costs less than half
  * without the shadow stack.
@@ -76,10 +78,10 @@ static __always_inline struct fprobe_table *read_table(void)
 	return smp_load_acquire(&fprobe_table);
 }
 
-/* Where the innermost frame of the task returns to. For callbacks of an fgraph_ops */
-static __always_inline unsigned long frame_return(void)
+/* The innermost frame of the task. For callbacks of an fgraph_ops */
+static __always_inline const struct ftrace_ret_stack *innermost_frame(void)
 {
-	return current->ret_stack[current->curr_ret_stack].ret;
+	return &current->ret_stack[current->curr_ret_stack];
 }
 
 /* rcu_is_watching() without a call. Preemption is disabled */
@@ -110,6 +112,26 @@ static __always_inline void stop_handlers(int bit)
 {
 	ftrace_test_recursion_unlock(bit);
 }
+
+#ifdef FTRACE_GRAPH_ENTRY_IS_LOCKED
+/*
+ * As start_handlers(), in a hook that has the lock. A hook that is called within another one,
+ * by a handler, has this bit.
+ */
+static __always_inline int start_entry_handlers(unsigned long ip, unsigned long ret_ip)
+{
+	if (current->trace_recursion & BIT(TRACE_CTX_TRANSITION + TRACE_FTRACE_START))
+		return -1;
+	return is_watching() ? 0 : -1;
+}
+
+static __always_inline void stop_entry_handlers(int bit)
+{
+}
+#else
+#define start_entry_handlers	start_handlers
+#define stop_entry_handlers	stop_handlers
+#endif
 
 /*
  * Called around each handler. If kprobes have it, too, it counts as a running kprobe. Fails if
@@ -191,16 +213,25 @@ static void count_missed(const struct fprobe_table *table, const struct fprobe_s
 	}
 }
 
-/* Call the entry handlers of a function. Returns whether the return is wanted */
-static __always_inline bool
+/*
+ * Call the entry handlers of a function. What they hand to exit handlers is kept in the frame.
+ * Returns whether the return is wanted
+ */
+static noinline bool
 enter_site(const struct fprobe_table *table, const struct fprobe_site *site, unsigned long ip,
-	   unsigned long ret_ip, struct ftrace_regs *fregs, u64 *data)
+	   unsigned long ret_ip, struct ftrace_regs *fregs, int idx)
 {
-	u64 *next = data, *end = data + site->words;
+	u64 *data = fgraph_reserve_data(idx, site->words * sizeof(u64)), *next, *end;
 	struct fprobe_set *set;
 	struct fprobe *fp;
 	u32 i;
 
+	if (unlikely(!data)) {
+		count_missed(table, site);
+		return false;
+	}
+	next = data;
+	end = data + site->words;
 	for (i = 0; i < site->count; i++) {
 		set = table->probes[site->first + i];
 		fp = READ_ONCE(set->fp);
@@ -214,6 +245,20 @@ enter_site(const struct fprobe_table *table, const struct fprobe_site *site, uns
 	if (next != end)
 		*next = 0;
 	return next != data;
+}
+
+NOKPROBE_SYMBOL(enter_site);
+
+/* The same for the only fprobe of a function, which has no data */
+static __always_inline bool
+enter_bare(const struct fprobe_set *set, const struct ftrace_ret_stack *frame, unsigned long ip,
+	   struct ftrace_regs *fregs)
+{
+	struct fprobe *fp = READ_ONCE(set->fp);
+
+	if (unlikely(!fp) || fprobe_disabled(fp) || !fprobe_set_was_there(set, frame))
+		return false;
+	return call_entry(fp, ip, frame->ret, fregs, NULL);
 }
 
 /* fgraph_ops.missedfunc. Also for calls for which start_handlers() has failed */
@@ -235,12 +280,12 @@ NOKPROBE_SYMBOL(fprobe_graph_missed);
 static int fprobe_graph_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
 			      struct ftrace_regs *fregs)
 {
-	unsigned long ret_ip = frame_return(), ip = trace->func;
-	int bit = start_handlers(ip, ret_ip);
+	const struct ftrace_ret_stack *frame = innermost_frame();
+	unsigned long ip = trace->func;
+	int bit = start_entry_handlers(ip, frame->ret);
 	struct fprobe_table *table;
 	const struct fprobe_site *site;
 	bool wanted = false;
-	u64 *data;
 
 	if (unlikely(bit < 0)) {
 		fprobe_graph_missed(ip, gops);
@@ -249,54 +294,90 @@ static int fprobe_graph_entry(struct ftrace_graph_ent *trace, struct fgraph_ops 
 	table = read_table();
 	site = likely(table) ? fprobe_table_site(table, ip) : NULL;
 	if (likely(site)) {
-		data = fgraph_reserve_data(gops->idx, site->words * sizeof(u64));
-		if (likely(data))
-			wanted = enter_site(table, site, ip, ret_ip, fregs, data);
+		if (likely(site->bare))
+			wanted = enter_bare(site->bare, frame, ip, fregs);
 		else
-			count_missed(table, site);
+			wanted = enter_site(table, site, ip, frame->ret, fregs, gops->idx);
 	}
-	stop_handlers(bit);
+	stop_entry_handlers(bit);
 	return wanted;
 }
 
 NOKPROBE_SYMBOL(fprobe_graph_entry);
 
-/*
- * Call the exit handlers of the registrations that have data in the frame. If @is_missed, only
- * count
- */
 static __always_inline void
+leave(struct fprobe_set *set, unsigned long ip, unsigned long ret_ip, struct ftrace_regs *fregs,
+      void *data, bool is_missed)
+{
+	struct fprobe *fp = likely(set) ? READ_ONCE(set->fp) : NULL;
+
+	if (unlikely(!fp) || fprobe_disabled(fp))
+		return;
+	if (is_missed)
+		fp->nmissed++;
+	else
+		call_exit(fp, ip, ret_ip, fregs, data);
+}
+
+/* Leave the registrations that have data in the frame */
+static noinline void
 leave_site(const struct fprobe_table *table, unsigned long ip, unsigned long ret_ip,
 	   struct ftrace_regs *fregs, u64 *data, const u64 *end, bool is_missed)
 {
 	struct fprobe_set *set;
-	struct fprobe *fp;
 
 	for (; data < end && *data; data += FIELD_GET(HEADER_WORDS, *data)) {
 		set = fprobe_table_set(table, FIELD_GET(HEADER_SLOT, *data),
 				       FIELD_GET(HEADER_NUMBER, *data));
-		fp = likely(set) ? READ_ONCE(set->fp) : NULL;
-		if (unlikely(!fp) || fprobe_disabled(fp))
-			continue;
-		if (is_missed)
-			fp->nmissed++;
-		else
-			call_exit(fp, ip, ret_ip, fregs, data_behind(data, set));
+		leave(set, ip, ret_ip, fregs, set ? data_behind(data, set) : NULL, is_missed);
 	}
 }
 
-/* start_handlers() has failed */
-static noinline void leave_missed(struct fgraph_ops *gops)
-{
-	struct fprobe_table *table;
-	int bytes;
-	u64 *data;
+NOKPROBE_SYMBOL(leave_site);
 
+/* Leave the registration that keeps nothing in the frame */
+static __always_inline void
+leave_bare(struct fprobe_table *table, const struct ftrace_ret_stack *frame, unsigned long ip,
+	   struct ftrace_regs *fregs, bool is_missed)
+{
+	const struct fprobe_site *site = fprobe_table_site(table, ip);
+	struct fprobe_set *set;
+
+	if (unlikely(!site))
+		return;
+	set = site->bare;
+	if (unlikely(!set || !fprobe_set_was_there(set, frame)))
+		set = fprobe_table_find_bare(table, site, frame);
+	leave(set, ip, frame->ret, fregs, NULL, is_missed);
+}
+
+/*
+ * Call the exit handlers that wait for the return. If @is_missed, only count. An ops without
+ * data in the task is not asked for those of the frame
+ */
+static __always_inline void
+leave_frame(unsigned long ip, struct fgraph_ops *gops, struct ftrace_regs *fregs, bool is_missed)
+{
+	const struct ftrace_ret_stack *frame = innermost_frame();
+	struct fprobe_table *table = read_table();
+	u64 *data = NULL;
+	int bytes;
+
+	if (unlikely(!table))
+		return;
+	if (fgraph_stack_of(current)->states[gops->idx].newest)
+		data = fgraph_retrieve_data(gops->idx, &bytes);
+	if (data)
+		leave_site(table, ip, frame->ret, fregs, data, (void *)data + bytes, is_missed);
+	else
+		leave_bare(table, frame, ip, fregs, is_missed);
+}
+
+/* start_handlers() has failed */
+static noinline void leave_missed(unsigned long ip, struct fgraph_ops *gops)
+{
 	preempt_disable_notrace();
-	table = read_table();
-	data = fgraph_retrieve_data(gops->idx, &bytes);
-	if (table && data)
-		leave_site(table, 0, 0, NULL, data, (void *)data + bytes, true);
+	leave_frame(ip, gops, NULL, true);
 	preempt_enable_notrace();
 }
 
@@ -305,19 +386,14 @@ NOKPROBE_SYMBOL(leave_missed);
 static void fprobe_graph_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops,
 				struct ftrace_regs *fregs)
 {
-	unsigned long ret_ip = frame_return(), ip = trace->func;
-	int bit = start_handlers(ip, ret_ip), bytes;
-	struct fprobe_table *table;
-	u64 *data;
+	unsigned long ip = trace->func;
+	int bit = start_handlers(ip, innermost_frame()->ret);
 
 	if (unlikely(bit < 0)) {
-		leave_missed(gops);
+		leave_missed(ip, gops);
 		return;
 	}
-	table = read_table();
-	data = fgraph_retrieve_data(gops->idx, &bytes);
-	if (likely(table && data))
-		leave_site(table, ip, ret_ip, fregs, data, (void *)data + bytes, false);
+	leave_frame(ip, gops, fregs, false);
 	stop_handlers(bit);
 }
 
@@ -433,6 +509,8 @@ static int register_exit(struct fprobe_set *set)
 	ret = start_graph();
 	if (ret)
 		list_del(&set->list);
+	else
+		fgraph_number_registration(&set->since);
 	return ret;
 }
 

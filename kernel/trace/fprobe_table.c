@@ -46,11 +46,13 @@ static struct fprobe_table *alloc_table(unsigned int pairs, unsigned int set_cou
 
 static struct fprobe_site *add_site(struct fprobe_table *table, unsigned long ip)
 {
-	struct fprobe_site *site = fprobe_table_place(table, ip);
+	unsigned long i = hash_long(ip, table->bits);
 
-	site->ip = ip;
+	while (table->sites[i].ip)
+		i = (i + 1) & (BIT(table->bits) - 1);
+	table->sites[i].ip = ip;
 	table->ips[table->ip_count++] = ip;
-	return site;
+	return &table->sites[i];
 }
 
 static void fill_table(struct fprobe_table *table, const struct pair *pairs, unsigned int count)
@@ -65,6 +67,7 @@ static void fill_table(struct fprobe_table *table, const struct pair *pairs, uns
 		}
 		site->count++;
 		site->words += pairs[i].set->words;
+		site->bare = site->words == 1 ? pairs[i].set : NULL;
 		table->probes[i] = pairs[i].set;
 		table->sets[pairs[i].set->slot] = pairs[i].set;
 	}
@@ -102,6 +105,32 @@ struct fprobe_table *fprobe_table_build(const struct list_head *sets)
 		fill_table(table, pairs, count);
 	kvfree(pairs);
 	return table;
+}
+
+/**
+ * fprobe_table_find_bare - find the registration that a frame without data waits for
+ * @table: the table
+ * @site: the function of the frame
+ * @frame: the frame
+ *
+ * Registrations that came after the call do not count. At the call, there was one.
+ *
+ * Context: any
+ * Return: the registration, or NULL if it is gone
+ */
+struct fprobe_set *fprobe_table_find_bare(const struct fprobe_table *table,
+					  const struct fprobe_site *site,
+					  const struct ftrace_ret_stack *frame)
+{
+	struct fprobe_set *set;
+	u32 i;
+
+	for (i = 0; i < site->count; i++) {
+		set = table->probes[site->first + i];
+		if (fprobe_set_was_there(set, frame))
+			return set;
+	}
+	return NULL;
 }
 
 /**

@@ -7,6 +7,8 @@
 #include <linux/hash.h>
 #include <linux/list.h>
 
+#include "fgraph/shadow_stack.h"
+
 struct fprobe;
 
 /**
@@ -14,6 +16,8 @@ struct fprobe;
  * @list: in the list of registrations with an exit handler, or without one
  * @fp: the fprobe. NULL from the time when it is unregistered
  * @number: number of the registration. No other registration has it. 0 without an exit handler
+ * @since: number of the registration among those of the function graph, see
+ *	fgraph_number_registration(). 0 until the handlers are to be called
  * @slot: index in fprobe_table.sets
  * @words: words that its data take in a frame, the header included
  * @ops: selects the functions, and calls the entry handler, if there is no exit handler
@@ -24,6 +28,7 @@ struct fprobe_set {
 	struct list_head list;
 	struct fprobe *fp;
 	u32 number;
+	u32 since;
 	u16 slot;
 	u16 words;
 	struct ftrace_ops ops;
@@ -37,12 +42,14 @@ struct fprobe_set {
  * @first: index of the first of its fprobes in fprobe_table.probes
  * @count: number of its fprobes
  * @words: words that the data of all of them take in a frame
+ * @bare: the only one, if it wants no data, or NULL. Nothing is kept in a frame for it
  */
 struct fprobe_site {
 	unsigned long ip;
 	u32 first;
 	u32 count;
 	u32 words;
+	struct fprobe_set *bare;
 };
 
 #define FPROBE_SITE_GONE	1UL
@@ -70,26 +77,20 @@ struct fprobe_table {
 	struct fprobe_site sites[];
 };
 
-/* The site of a function, or the free place where it would be */
-static __always_inline struct fprobe_site *
-fprobe_table_place(struct fprobe_table *table, unsigned long ip)
-{
-	unsigned long i = hash_long(ip, table->bits);
-	unsigned long there;
-
-	while ((there = READ_ONCE(table->sites[i].ip)) != ip && there)
-		i = (i + 1) & (BIT(table->bits) - 1);
-	return &table->sites[i];
-}
-
 /* The site of a function, or NULL */
 static __always_inline struct fprobe_site *
 fprobe_table_site(struct fprobe_table *table, unsigned long ip)
 {
-	struct fprobe_site *site = fprobe_table_place(table, ip);
+	unsigned long i = hash_long(ip, table->bits);
+	unsigned long there;
 
 	/* One that goes meanwhile is not called any more */
-	return READ_ONCE(site->ip) ? site : NULL;
+	while (unlikely((there = READ_ONCE(table->sites[i].ip)) != ip)) {
+		if (!there)
+			return NULL;
+		i = (i + 1) & (BIT(table->bits) - 1);
+	}
+	return &table->sites[i];
 }
 
 /* The registration with this number, or NULL if it is gone */
@@ -101,6 +102,18 @@ fprobe_table_set(const struct fprobe_table *table, u16 slot, u32 number)
 	return set && set->number == number ? set : NULL;
 }
 
+/* Whether the handlers of a registration are for the call that a frame is of */
+static __always_inline bool fprobe_set_was_there(const struct fprobe_set *set,
+						 const struct ftrace_ret_stack *frame)
+{
+	u32 since = READ_ONCE(set->since);
+
+	return since && fgraph_was_there(since, frame->since);
+}
+
+struct fprobe_set *fprobe_table_find_bare(const struct fprobe_table *table,
+					  const struct fprobe_site *site,
+					  const struct ftrace_ret_stack *frame);
 struct fprobe_table *fprobe_table_build(const struct list_head *sets);
 void fprobe_table_forget(struct fprobe_table *table, unsigned long ip);
 
