@@ -399,6 +399,19 @@ event fprobe-entry dynamic_events 'f:bench bench_leaf'
 event fprobe-return dynamic_events 'f:bench bench_leaf%return'
 
 rmmod bench
-if insmod "$module" fprobe=1 2> /dev/null; then
-	count fprobe
-fi
+
+# probed CASE PARAMETER [TRACER]: calls of a function that has such fprobes, and the tracer besides
+probed() {
+	if ! insmod "$module" "$2" 2> /dev/null; then
+		return 0
+	fi
+	echo bench_leaf > set_ftrace_filter
+	echo "${3:-nop}" > current_tracer
+	count "$1"
+	echo nop > current_tracer
+	rmmod bench
+}
+probed fprobe fprobes=1
+probed fprobe-two fprobes=2
+probed fprobe-entry-handler entry=1
+probed fprobe-graph fprobes=1 function_graph

@@ -366,7 +366,17 @@ static void register_bare_anew(void)
 	KUNIT_EXPECT_EQ(current_test, 0, register_fprobe(&bare, "fprobe_selftest_calls", NULL));
 }
 
-/* Nothing is kept for the only probe of a function. Others come and go during a call */
+static struct fprobe refusing = {
+	.entry_handler = refuse_entry,
+	.exit_handler = count_exit,
+};
+
+static void add_refusing(void)
+{
+	KUNIT_EXPECT_EQ(current_test, 0, register_fprobe(&refusing, "fprobe_selftest_calls", NULL));
+}
+
+/* Nothing is kept for probes without data. Others come and go during a call */
 static void test_fprobe_bare(struct kunit *test)
 {
 	struct fprobe stays = { .exit_handler = fp_exit_handler };
@@ -389,6 +399,18 @@ static void test_fprobe_bare(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, entries, 7);
 	KUNIT_EXPECT_EQ(test, exits, 4);
 	remove_another();
+	/* Only one of two wants the return, so that is kept */
+	target_calls(rand1, add_refusing);
+	KUNIT_EXPECT_EQ(test, entries, 8);
+	KUNIT_EXPECT_EQ(test, exits, 5);
+	target_calls(rand1, add_another);
+	KUNIT_EXPECT_EQ(test, entries, 10);
+	KUNIT_EXPECT_EQ(test, exits, 6);
+	remove_another();
+	target_calls(rand1, register_bare_anew);
+	KUNIT_EXPECT_EQ(test, entries, 12);
+	KUNIT_EXPECT_EQ(test, exits, 6);
+	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&refusing));
 	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&bare));
 	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&stays));
 }

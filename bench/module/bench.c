@@ -17,8 +17,8 @@
  * With the parameter "deep", it is bench_deep(), which calls itself until it is so deep,
  * and always fails.
  *
- * With the parameter "fprobe", bench_leaf() has a probe at its entry and its
- * return, which do nothing. "task_bytes" is the size, in the slab, of
+ * With the parameter "fprobes", bench_leaf() has one or two probes at its entry and its
+ * return, which do nothing, and with "entry", one at its entry. "task_bytes" is the size, in the slab, of
  * what the graph tracer has allocated for the task that reads it. Read it while
  * function_graph is the tracer. "task_struct_bytes" has the task itself, too.
  *
@@ -107,8 +107,11 @@ static int task_struct_bytes_get(char *buffer, const struct kernel_param *kp)
 static const struct kernel_param_ops task_struct_bytes_ops = { .get = task_struct_bytes_get };
 module_param_cb(task_struct_bytes, &task_struct_bytes_ops, NULL, 0444);
 
-static bool fprobe;
-module_param(fprobe, bool, 0444);
+static int fprobes;
+module_param(fprobes, int, 0444);
+
+static bool entry;
+module_param(entry, bool, 0444);
 
 /* The kernel of the series has fregs, the newer one does not */
 #ifdef FGRAPH_ARRAY_SIZE
@@ -283,21 +286,42 @@ static const struct kernel_param_ops run_ops = {
 };
 module_param_cb(calls, &run_ops, NULL, 0200);
 
-static struct fprobe probe = {
-	.entry_handler = entered,
-	.exit_handler = left,
+static struct fprobe probes[] = {
+	{ .entry_handler = entered, .exit_handler = left },
+	{ .entry_handler = entered, .exit_handler = left },
 };
+
+static struct fprobe entry_probe = { .entry_handler = entered };
+
+static void unregister(int count)
+{
+	while (count--)
+		unregister_fprobe(&probes[count]);
+}
 
 static int __init bench_init(void)
 {
-	return fprobe ? register_fprobe(&probe, "bench_leaf", NULL) : 0;
+	int i, ret;
+
+	if (entry)
+		return register_fprobe(&entry_probe, "bench_leaf", NULL);
+	for (i = 0; i < clamp_t(int, fprobes, 0, ARRAY_SIZE(probes)); i++) {
+		ret = register_fprobe(&probes[i], "bench_leaf", NULL);
+		if (ret) {
+			unregister(i);
+			return ret;
+		}
+	}
+	return 0;
 }
 module_init(bench_init);
 
 static void __exit bench_exit(void)
 {
-	if (fprobe)
-		unregister_fprobe(&probe);
+	if (entry)
+		unregister_fprobe(&entry_probe);
+	else
+		unregister(clamp_t(int, fprobes, 0, ARRAY_SIZE(probes)));
 }
 module_exit(bench_exit);
 

@@ -6,8 +6,8 @@
  * of them, and fprobe_table.c tells which of them probe a function. What an entry handler
  * hands to the exit handler lies on the shadow stack, behind a header with the number of the
  * registration. So the return of a call reaches the registration that saw its entry, or none.
- * If there is one fprobe on a function, and it has no data, nothing is kept: the frame itself
- * says which registrations were there when the function was called.
+ * If no fprobe of a function has data, and all want the return, nothing is kept: the frame
+ * itself says which registrations were there when the function was called.
  *
  * An fprobe without an exit handler has an ftrace_ops of its own: a call costs less than half
  * without the shadow stack.
@@ -188,26 +188,29 @@ static void fprobe_entry(unsigned long ip, unsigned long parent_ip, struct ftrac
 	struct fprobe *fp = container_of(ops, struct fprobe_set, ops)->fp;
 	int bit;
 
-	if (fprobe_disabled(fp))
+	if (fp->flags & FPROBE_FL_DISABLED)
 		return;
 	bit = start_handlers(ip, parent_ip);
 	if (bit < 0) {
 		fp->nmissed++;
 		return;
 	}
-	call_entry(fp, ip, parent_ip, fregs, NULL);
+	if (begin_handler(fp)) {
+		fp->entry_handler(fp, ip, parent_ip, fregs, NULL);
+		end_handler(fp);
+	}
 	stop_handlers(bit);
 }
 
 NOKPROBE_SYMBOL(fprobe_entry);
 
-static void count_missed(const struct fprobe_table *table, const struct fprobe_site *site)
+static void count_missed(const struct fprobe_site *site)
 {
 	struct fprobe *fp;
 	u32 i;
 
 	for (i = 0; i < site->count; i++) {
-		fp = READ_ONCE(table->probes[site->first + i]->fp);
+		fp = READ_ONCE(site->sets[i]->fp);
 		if (fp && !fprobe_disabled(fp))
 			fp->nmissed++;
 	}
@@ -218,8 +221,8 @@ static void count_missed(const struct fprobe_table *table, const struct fprobe_s
  * Returns whether the return is wanted
  */
 static noinline bool
-enter_site(const struct fprobe_table *table, const struct fprobe_site *site, unsigned long ip,
-	   unsigned long ret_ip, struct ftrace_regs *fregs, int idx)
+enter_site(const struct fprobe_site *site, unsigned long ip, unsigned long ret_ip,
+	   struct ftrace_regs *fregs, int idx)
 {
 	u64 *data = fgraph_reserve_data(idx, site->words * sizeof(u64)), *next, *end;
 	struct fprobe_set *set;
@@ -227,13 +230,13 @@ enter_site(const struct fprobe_table *table, const struct fprobe_site *site, uns
 	u32 i;
 
 	if (unlikely(!data)) {
-		count_missed(table, site);
+		count_missed(site);
 		return false;
 	}
 	next = data;
 	end = data + site->words;
 	for (i = 0; i < site->count; i++) {
-		set = table->probes[site->first + i];
+		set = site->sets[i];
 		fp = READ_ONCE(set->fp);
 		if (unlikely(!fp) || fprobe_disabled(fp))
 			continue;
@@ -249,16 +252,46 @@ enter_site(const struct fprobe_table *table, const struct fprobe_site *site, uns
 
 NOKPROBE_SYMBOL(enter_site);
 
-/* The same for the only fprobe of a function, which has no data */
-static __always_inline bool
-enter_bare(const struct fprobe_set *set, const struct ftrace_ret_stack *frame, unsigned long ip,
-	   struct ftrace_regs *fregs)
+/* Some want the return: a bit in @wanted for each. Returns whether there was room */
+static noinline bool keep_wanted(const struct fprobe_site *site, unsigned long wanted, int idx)
 {
-	struct fprobe *fp = READ_ONCE(set->fp);
+	u64 *next = fgraph_reserve_data(idx, hweight_long(wanted) * sizeof(u64));
 
-	if (unlikely(!fp) || fprobe_disabled(fp) || !fprobe_set_was_there(set, frame))
+	if (unlikely(!next)) {
+		count_missed(site);
 		return false;
-	return call_entry(fp, ip, frame->ret, fregs, NULL);
+	}
+	for (; wanted; wanted &= wanted - 1)
+		*next++ = make_header(site->sets[__ffs(wanted)]);
+	return true;
+}
+
+NOKPROBE_SYMBOL(keep_wanted);
+
+/* As enter_site(), for a function none of whose fprobes has data */
+static __always_inline bool
+enter_bare(const struct fprobe_site *site, const struct ftrace_ret_stack *frame, unsigned long ip,
+	   struct ftrace_regs *fregs, int idx)
+{
+	unsigned long wanted = 0, refused = 0;
+	struct fprobe_set *set;
+	struct fprobe *fp;
+	u32 i;
+
+	for (i = 0; i < site->count; i++) {
+		set = site->sets[i];
+		if (unlikely(!fprobe_set_was_there(set, frame)))
+			continue;
+		fp = READ_ONCE(set->fp);
+		if (likely(fp && !fprobe_disabled(fp)) &&
+		    call_entry(fp, ip, frame->ret, fregs, NULL))
+			wanted |= BIT(i);
+		else
+			refused |= BIT(i);
+	}
+	if (unlikely(wanted && refused))
+		return keep_wanted(site, wanted, idx);
+	return wanted;
 }
 
 /* fgraph_ops.missedfunc. Also for calls for which start_handlers() has failed */
@@ -271,7 +304,7 @@ static void fprobe_graph_missed(unsigned long func, struct fgraph_ops *gops)
 	table = read_table();
 	site = table ? fprobe_table_site(table, func) : NULL;
 	if (site)
-		count_missed(table, site);
+		count_missed(site);
 	preempt_enable_notrace();
 }
 
@@ -294,10 +327,10 @@ static int fprobe_graph_entry(struct ftrace_graph_ent *trace, struct fgraph_ops 
 	table = read_table();
 	site = likely(table) ? fprobe_table_site(table, ip) : NULL;
 	if (likely(site)) {
-		if (likely(site->bare))
-			wanted = enter_bare(site->bare, frame, ip, fregs);
+		if (likely(!site->words))
+			wanted = enter_bare(site, frame, ip, fregs, gops->idx);
 		else
-			wanted = enter_site(table, site, ip, frame->ret, fregs, gops->idx);
+			wanted = enter_site(site, ip, frame->ret, fregs, gops->idx);
 	}
 	stop_entry_handlers(bit);
 	return wanted;
@@ -306,8 +339,8 @@ static int fprobe_graph_entry(struct ftrace_graph_ent *trace, struct fgraph_ops 
 NOKPROBE_SYMBOL(fprobe_graph_entry);
 
 static __always_inline void
-leave(struct fprobe_set *set, unsigned long ip, unsigned long ret_ip, struct ftrace_regs *fregs,
-      void *data, bool is_missed)
+leave_set(struct fprobe_set *set, unsigned long ip, unsigned long ret_ip,
+	  struct ftrace_regs *fregs, void *data, bool is_missed)
 {
 	struct fprobe *fp = likely(set) ? READ_ONCE(set->fp) : NULL;
 
@@ -329,26 +362,26 @@ leave_site(const struct fprobe_table *table, unsigned long ip, unsigned long ret
 	for (; data < end && *data; data += FIELD_GET(HEADER_WORDS, *data)) {
 		set = fprobe_table_set(table, FIELD_GET(HEADER_SLOT, *data),
 				       FIELD_GET(HEADER_NUMBER, *data));
-		leave(set, ip, ret_ip, fregs, set ? data_behind(data, set) : NULL, is_missed);
+		leave_set(set, ip, ret_ip, fregs, set ? data_behind(data, set) : NULL, is_missed);
 	}
 }
 
 NOKPROBE_SYMBOL(leave_site);
 
-/* Leave the registration that keeps nothing in the frame */
+/* Leave the registrations that keep nothing in the frame: all that were there */
 static __always_inline void
 leave_bare(struct fprobe_table *table, const struct ftrace_ret_stack *frame, unsigned long ip,
 	   struct ftrace_regs *fregs, bool is_missed)
 {
 	const struct fprobe_site *site = fprobe_table_site(table, ip);
 	struct fprobe_set *set;
+	u32 i;
 
-	if (unlikely(!site))
-		return;
-	set = site->bare;
-	if (unlikely(!set || !fprobe_set_was_there(set, frame)))
-		set = fprobe_table_find_bare(table, site, frame);
-	leave(set, ip, frame->ret, fregs, NULL, is_missed);
+	for (i = 0; site && i < site->count; i++) {
+		set = site->sets[i];
+		if (likely(fprobe_set_was_there(set, frame)))
+			leave_set(set, ip, frame->ret, fregs, NULL, is_missed);
+	}
 }
 
 /*

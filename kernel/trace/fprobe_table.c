@@ -55,6 +55,13 @@ static struct fprobe_site *add_site(struct fprobe_table *table, unsigned long ip
 	return &table->sites[i];
 }
 
+static void end_site(struct fprobe_site *site)
+{
+	/* Headers alone */
+	if (site && site->words == site->count && site->count <= BITS_PER_LONG)
+		site->words = 0;
+}
+
 static void fill_table(struct fprobe_table *table, const struct pair *pairs, unsigned int count)
 {
 	struct fprobe_site *site = NULL;
@@ -62,15 +69,16 @@ static void fill_table(struct fprobe_table *table, const struct pair *pairs, uns
 
 	for (i = 0; i < count; i++) {
 		if (!site || site->ip != pairs[i].ip) {
+			end_site(site);
 			site = add_site(table, pairs[i].ip);
-			site->first = i;
+			site->sets = &table->probes[i];
 		}
 		site->count++;
 		site->words += pairs[i].set->words;
-		site->bare = site->words == 1 ? pairs[i].set : NULL;
 		table->probes[i] = pairs[i].set;
 		table->sets[pairs[i].set->slot] = pairs[i].set;
 	}
+	end_site(site);
 }
 
 /**
@@ -105,32 +113,6 @@ struct fprobe_table *fprobe_table_build(const struct list_head *sets)
 		fill_table(table, pairs, count);
 	kvfree(pairs);
 	return table;
-}
-
-/**
- * fprobe_table_find_bare - find the registration that a frame without data waits for
- * @table: the table
- * @site: the function of the frame
- * @frame: the frame
- *
- * Registrations that came after the call do not count. At the call, there was one.
- *
- * Context: any
- * Return: the registration, or NULL if it is gone
- */
-struct fprobe_set *fprobe_table_find_bare(const struct fprobe_table *table,
-					  const struct fprobe_site *site,
-					  const struct ftrace_ret_stack *frame)
-{
-	struct fprobe_set *set;
-	u32 i;
-
-	for (i = 0; i < site->count; i++) {
-		set = table->probes[site->first + i];
-		if (fprobe_set_was_there(set, frame))
-			return set;
-	}
-	return NULL;
 }
 
 /**

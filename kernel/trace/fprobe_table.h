@@ -39,17 +39,16 @@ struct fprobe_set {
 /**
  * struct fprobe_site - a function that fprobes with an exit handler probe
  * @ip: its call site, 0 in a free place, 1 if the function is gone
- * @first: index of the first of its fprobes in fprobe_table.probes
- * @count: number of its fprobes
- * @words: words that the data of all of them take in a frame
- * @bare: the only one, if it wants no data, or NULL. Nothing is kept in a frame for it
+ * @sets: its registrations, side by side in fprobe_table.probes
+ * @count: number of @sets
+ * @words: words that the data of all of them take in a frame. 0 if none of them wants data, and
+ *	there are no more than BITS_PER_LONG
  */
 struct fprobe_site {
 	unsigned long ip;
-	u32 first;
+	struct fprobe_set **sets;
 	u32 count;
 	u32 words;
-	struct fprobe_set *bare;
 };
 
 #define FPROBE_SITE_GONE	1UL
@@ -111,9 +110,6 @@ static __always_inline bool fprobe_set_was_there(const struct fprobe_set *set,
 	return since && fgraph_was_there(since, frame->since);
 }
 
-struct fprobe_set *fprobe_table_find_bare(const struct fprobe_table *table,
-					  const struct fprobe_site *site,
-					  const struct ftrace_ret_stack *frame);
 struct fprobe_table *fprobe_table_build(const struct list_head *sets);
 void fprobe_table_forget(struct fprobe_table *table, unsigned long ip);
 
