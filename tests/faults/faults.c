@@ -949,7 +949,7 @@ int main(int argc, char **argv)
 	put(GRAPH "/set_ftrace_filter", KNOWN);
 	put(GRAPH "/options/funcgraph-proc", "1");
 	for (i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
-		if (argc > 1 && strcmp(argv[1], operations[i].name))
+		if (argc > 1 && strncmp(argv[1], operations[i].name, strlen(argv[1])))
 			continue;
 		op = &operations[i];
 		run();
