@@ -400,18 +400,20 @@ event fprobe-return dynamic_events 'f:bench bench_leaf%return'
 
 rmmod bench
 
-# probed CASE PARAMETER [TRACER]: calls of a function that has such fprobes, and the tracer besides
+# probed CASE PARAMETERS [TRACER]: calls of a function that has such fprobes, and the tracer besides
 probed() {
-	if ! insmod "$module" "$2" 2> /dev/null; then
+	# shellcheck disable=SC2086 # one word a parameter
+	if ! insmod "$module" $2 2> /dev/null; then
 		return 0
 	fi
 	echo bench_leaf > set_ftrace_filter
 	echo "${3:-nop}" > current_tracer
 	count "$1"
+	[ -z "${3:-}" ] || traced 'bench_leaf \[bench\]();'
 	echo nop > current_tracer
 	rmmod bench
 }
 probed fprobe fprobes=1
 probed fprobe-two fprobes=2
-probed fprobe-entry-handler entry=1
+probed fprobe-entry-handler 'fprobes=1 entry=1'
 probed fprobe-graph fprobes=1 function_graph

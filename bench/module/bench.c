@@ -17,10 +17,11 @@
  * With the parameter "deep", it is bench_deep(), which calls itself until it is so deep,
  * and always fails.
  *
- * With the parameter "fprobes", bench_leaf() has one or two probes at its entry and its
- * return, which do nothing, and with "entry", one at its entry. "task_bytes" is the size, in the slab, of
- * what the graph tracer has allocated for the task that reads it. Read it while
- * function_graph is the tracer. "task_struct_bytes" has the task itself, too.
+ * With the parameter "fprobes", bench_leaf() has so many probes, one or two, at its entry and
+ * its return, which do nothing. With "entry", too, they are at its entry only.
+ *
+ * "task_bytes" is the size, in the slab, of what the graph tracer has allocated for the task
+ * that reads it. Read it while function_graph is the tracer. "task_struct_bytes" has the task itself, too.
  *
  * Write the addresses of register_ftrace_graph() and unregister_ftrace_graph() to
  * the parameter "user", and an fgraph_ops is registered that traces bench_leaf() and
@@ -291,38 +292,31 @@ static struct fprobe probes[] = {
 	{ .entry_handler = entered, .exit_handler = left },
 };
 
-static struct fprobe entry_probe = { .entry_handler = entered };
+static int registered;
 
-static void unregister(int count)
+static void bench_exit(void)
 {
-	while (count--)
-		unregister_fprobe(&probes[count]);
+	while (registered)
+		unregister_fprobe(&probes[--registered]);
 }
 
 static int __init bench_init(void)
 {
-	int i, ret;
+	int ret;
 
-	if (entry)
-		return register_fprobe(&entry_probe, "bench_leaf", NULL);
-	for (i = 0; i < clamp_t(int, fprobes, 0, ARRAY_SIZE(probes)); i++) {
-		ret = register_fprobe(&probes[i], "bench_leaf", NULL);
+	while (registered < fprobes && registered < ARRAY_SIZE(probes)) {
+		if (entry)
+			probes[registered].exit_handler = NULL;
+		ret = register_fprobe(&probes[registered], "bench_leaf", NULL);
 		if (ret) {
-			unregister(i);
+			bench_exit();
 			return ret;
 		}
+		registered++;
 	}
 	return 0;
 }
 module_init(bench_init);
-
-static void __exit bench_exit(void)
-{
-	if (entry)
-		unregister_fprobe(&entry_probe);
-	else
-		unregister(clamp_t(int, fprobes, 0, ARRAY_SIZE(probes)));
-}
 module_exit(bench_exit);
 
 MODULE_DESCRIPTION("Calls for the cost of tracing to be counted on");
