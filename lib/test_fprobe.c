@@ -292,16 +292,26 @@ static struct fprobe another = {
 	.entry_data_size = 56,
 };
 
+static void add(struct fprobe *fp)
+{
+	KUNIT_EXPECT_EQ(current_test, 0, register_fprobe(fp, "fprobe_selftest_calls", NULL));
+}
+
+static void remove(struct fprobe *fp)
+{
+	KUNIT_EXPECT_EQ(current_test, 0, unregister_fprobe(fp));
+}
+
 static void register_anew(void)
 {
-	KUNIT_EXPECT_EQ(current_test, 0, unregister_fprobe(&counting));
-	KUNIT_EXPECT_EQ(current_test, 0, register_fprobe(&counting, "fprobe_selftest_calls", NULL));
+	remove(&counting);
+	add(&counting);
 }
 
 static void register_another(void)
 {
-	KUNIT_EXPECT_EQ(current_test, 0, unregister_fprobe(&counting));
-	KUNIT_EXPECT_EQ(current_test, 0, register_fprobe(&another, "fprobe_selftest_calls", NULL));
+	remove(&counting);
+	add(&another);
 }
 
 static void toggle(void)
@@ -310,6 +320,15 @@ static void toggle(void)
 		enable_fprobe(&counting);
 	else
 		disable_fprobe(&counting);
+}
+
+/* Something happens during a call. So often have the handlers been called then, in all */
+static void call_while(struct kunit *test, void (*meanwhile)(void), int want_entries,
+		       int want_exits)
+{
+	target_calls(rand1, meanwhile);
+	KUNIT_EXPECT_EQ(test, entries, want_entries);
+	KUNIT_EXPECT_EQ(test, exits, want_exits);
 }
 
 /*
@@ -321,28 +340,20 @@ static void test_fprobe_anew(struct kunit *test)
 	struct fprobe stays = { .exit_handler = fp_exit_handler };
 
 	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&stays, "fprobe_selftest_target2", NULL));
-	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&counting, "fprobe_selftest_calls", NULL));
-	target_calls(rand1, register_anew);
-	KUNIT_EXPECT_EQ(test, entries, 1);
-	KUNIT_EXPECT_EQ(test, exits, 0);
-	target_calls(rand1, register_another);
-	KUNIT_EXPECT_EQ(test, entries, 2);
-	KUNIT_EXPECT_EQ(test, exits, 0);
-	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&another));
-	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&stays));
+	add(&counting);
+	call_while(test, register_anew, 1, 0);
+	call_while(test, register_another, 2, 0);
+	remove(&another);
+	remove(&stays);
 }
 
 /* Disabled at the entry or at the return: no exit handler. What it had no entry of, neither */
 static void test_fprobe_disabled(struct kunit *test)
 {
-	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&counting, "fprobe_selftest_calls", NULL));
-	target_calls(rand1, toggle);
-	KUNIT_EXPECT_EQ(test, entries, 1);
-	KUNIT_EXPECT_EQ(test, exits, 0);
-	target_calls(rand1, toggle);
-	KUNIT_EXPECT_EQ(test, entries, 1);
-	KUNIT_EXPECT_EQ(test, exits, 0);
-	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&counting));
+	add(&counting);
+	call_while(test, toggle, 1, 0);
+	call_while(test, toggle, 1, 0);
+	remove(&counting);
 }
 
 static struct fprobe bare = {
@@ -350,30 +361,30 @@ static struct fprobe bare = {
 	.exit_handler = count_exit,
 };
 
-static void add_another(void)
-{
-	KUNIT_EXPECT_EQ(current_test, 0, register_fprobe(&another, "fprobe_selftest_calls", NULL));
-}
-
-static void remove_another(void)
-{
-	KUNIT_EXPECT_EQ(current_test, 0, unregister_fprobe(&another));
-}
-
-static void register_bare_anew(void)
-{
-	KUNIT_EXPECT_EQ(current_test, 0, unregister_fprobe(&bare));
-	KUNIT_EXPECT_EQ(current_test, 0, register_fprobe(&bare, "fprobe_selftest_calls", NULL));
-}
-
 static struct fprobe refusing = {
 	.entry_handler = refuse_entry,
 	.exit_handler = count_exit,
 };
 
+static void add_another(void)
+{
+	add(&another);
+}
+
+static void remove_another(void)
+{
+	remove(&another);
+}
+
+static void register_bare_anew(void)
+{
+	remove(&bare);
+	add(&bare);
+}
+
 static void add_refusing(void)
 {
-	KUNIT_EXPECT_EQ(current_test, 0, register_fprobe(&refusing, "fprobe_selftest_calls", NULL));
+	add(&refusing);
 }
 
 /* Nothing is kept for probes without data. Others come and go during a call */
@@ -382,37 +393,21 @@ static void test_fprobe_bare(struct kunit *test)
 	struct fprobe stays = { .exit_handler = fp_exit_handler };
 
 	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&stays, "fprobe_selftest_target2", NULL));
-	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&bare, "fprobe_selftest_calls", NULL));
-	target_calls(rand1, add_another);
-	KUNIT_EXPECT_EQ(test, entries, 1);
-	KUNIT_EXPECT_EQ(test, exits, 1);
-	target_calls(rand1, remove_another);
-	KUNIT_EXPECT_EQ(test, entries, 3);
-	KUNIT_EXPECT_EQ(test, exits, 2);
-	target_calls(rand1, register_bare_anew);
-	KUNIT_EXPECT_EQ(test, entries, 4);
-	KUNIT_EXPECT_EQ(test, exits, 2);
-	target_calls(rand1, add_another);
-	KUNIT_EXPECT_EQ(test, entries, 5);
-	KUNIT_EXPECT_EQ(test, exits, 3);
-	target_calls(rand1, register_bare_anew);
-	KUNIT_EXPECT_EQ(test, entries, 7);
-	KUNIT_EXPECT_EQ(test, exits, 4);
+	add(&bare);
+	call_while(test, add_another, 1, 1);
+	call_while(test, remove_another, 3, 2);
+	call_while(test, register_bare_anew, 4, 2);
+	call_while(test, add_another, 5, 3);
+	call_while(test, register_bare_anew, 7, 4);
 	remove_another();
 	/* Only one of two wants the return, so that is kept */
-	target_calls(rand1, add_refusing);
-	KUNIT_EXPECT_EQ(test, entries, 8);
-	KUNIT_EXPECT_EQ(test, exits, 5);
-	target_calls(rand1, add_another);
-	KUNIT_EXPECT_EQ(test, entries, 10);
-	KUNIT_EXPECT_EQ(test, exits, 6);
+	call_while(test, add_refusing, 8, 5);
+	call_while(test, add_another, 10, 6);
 	remove_another();
-	target_calls(rand1, register_bare_anew);
-	KUNIT_EXPECT_EQ(test, entries, 12);
-	KUNIT_EXPECT_EQ(test, exits, 6);
-	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&refusing));
-	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&bare));
-	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&stays));
+	call_while(test, register_bare_anew, 12, 6);
+	remove(&refusing);
+	remove(&bare);
+	remove(&stays);
 }
 
 static void call_too_deep(struct kunit *test, struct fprobe *fp)

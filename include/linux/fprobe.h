@@ -22,8 +22,8 @@ struct fprobe_set;
  * @entry_data: fprobe.entry_data_size bytes for the exit handler, not zeroed. NULL if the
  *	size is 0, or if the fprobe has no exit handler
  *
- * Context: Any, NMI included. Preemption is disabled. RCU is watching. A function that is
- *	called here is not probed
+ * Context: Any, NMI included. Preemption is disabled. RCU is watching. A probed
+ *	function that is called here may be missed. One that its handlers call is missed
  * Return: 0 if the exit handler is to be called when the function returns
  */
 typedef int (*fprobe_entry_cb)(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,

@@ -204,16 +204,20 @@ static void fprobe_entry(unsigned long ip, unsigned long parent_ip, struct ftrac
 
 NOKPROBE_SYMBOL(fprobe_entry);
 
+static void count_miss(const struct fprobe_set *set)
+{
+	struct fprobe *fp = READ_ONCE(set->fp);
+
+	if (fp && !fprobe_disabled(fp))
+		fp->nmissed++;
+}
+
 static void count_missed(const struct fprobe_site *site)
 {
-	struct fprobe *fp;
 	u32 i;
 
-	for (i = 0; i < site->count; i++) {
-		fp = READ_ONCE(site->sets[i]->fp);
-		if (fp && !fprobe_disabled(fp))
-			fp->nmissed++;
-	}
+	for (i = 0; i < site->count; i++)
+		count_miss(site->sets[i]);
 }
 
 /*
@@ -252,18 +256,23 @@ enter_site(const struct fprobe_site *site, unsigned long ip, unsigned long ret_i
 
 NOKPROBE_SYMBOL(enter_site);
 
-/* Some want the return: a bit in @wanted for each. Returns whether there was room */
+/*
+ * Some registrations want the return: a bit in @wanted for each. Returns whether there was room
+ * to keep that
+ */
 static noinline bool keep_wanted(const struct fprobe_site *site, unsigned long wanted, int idx)
 {
-	u64 *next = fgraph_reserve_data(idx, hweight_long(wanted) * sizeof(u64));
+	u64 *data = fgraph_reserve_data(idx, hweight_long(wanted) * sizeof(u64)), *next = data;
+	struct fprobe_set *set;
 
-	if (unlikely(!next)) {
-		count_missed(site);
-		return false;
+	for (; wanted; wanted &= wanted - 1) {
+		set = site->sets[__ffs(wanted)];
+		if (likely(data))
+			*next++ = make_header(set);
+		else
+			count_miss(set);
 	}
-	for (; wanted; wanted &= wanted - 1)
-		*next++ = make_header(site->sets[__ffs(wanted)]);
-	return true;
+	return data;
 }
 
 NOKPROBE_SYMBOL(keep_wanted);
@@ -342,13 +351,14 @@ static __always_inline void
 leave_set(struct fprobe_set *set, unsigned long ip, unsigned long ret_ip,
 	  struct ftrace_regs *fregs, void *data, bool is_missed)
 {
-	struct fprobe *fp = likely(set) ? READ_ONCE(set->fp) : NULL;
+	struct fprobe *fp;
 
-	if (unlikely(!fp) || fprobe_disabled(fp))
+	if (is_missed) {
+		count_miss(set);
 		return;
-	if (is_missed)
-		fp->nmissed++;
-	else
+	}
+	fp = READ_ONCE(set->fp);
+	if (likely(fp) && !fprobe_disabled(fp))
 		call_exit(fp, ip, ret_ip, fregs, data);
 }
 
@@ -362,7 +372,8 @@ leave_site(const struct fprobe_table *table, unsigned long ip, unsigned long ret
 	for (; data < end && *data; data += FIELD_GET(HEADER_WORDS, *data)) {
 		set = fprobe_table_set(table, FIELD_GET(HEADER_SLOT, *data),
 				       FIELD_GET(HEADER_NUMBER, *data));
-		leave_set(set, ip, ret_ip, fregs, set ? data_behind(data, set) : NULL, is_missed);
+		if (likely(set))
+			leave_set(set, ip, ret_ip, fregs, data_behind(data, set), is_missed);
 	}
 }
 
@@ -385,8 +396,8 @@ leave_bare(struct fprobe_table *table, const struct ftrace_ret_stack *frame, uns
 }
 
 /*
- * Call the exit handlers that wait for the return. If @is_missed, only count. An ops without
- * data in the task is not asked for those of the frame
+ * Call the exit handlers that wait for the return. If @is_missed, only count them. If the task
+ * has no data of the ops, the frame has none
  */
 static __always_inline void
 leave_frame(unsigned long ip, struct fgraph_ops *gops, struct ftrace_regs *fregs, bool is_missed)
@@ -622,7 +633,7 @@ static void forget_entry(struct fprobe_set *set, unsigned long ip)
 {
 	if (!forget_function(set, ip))
 		return;
-	/* A filter without a function would select all */
+	/* It selects no function any more */
 	if (!set->count) {
 		unregister_ftrace_function(&set->ops);
 		return;
