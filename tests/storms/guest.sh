@@ -655,12 +655,39 @@ counted() {
 		trace_stat/function_errors
 }
 
-# Of six users, one has all calls, two errors only, one chains only, one changes, and one is the table of errors
-errors() {
+# start_errors: as start, for the two below
+start_errors() {
 	start
 	handed=$(cat $calls/handed)
 	handled=$(cat $calls/handled)
 	readers=
+}
+
+# call_errors: calls that fail, from tasks and from a timer. Ends the file that as_long looks at
+call_errors() {
+	for _ in $(seq $((4 * SCALE))); do
+		"$storm" fork 16 $calls/errors 32 &
+		forks=$!
+		echo 100 > $calls/ticks || fail "a call in the timer returned something wrong"
+		wait $forks || fail "a call returned something wrong"
+	done
+	rm /tmp/storm
+}
+
+# end_errors: waits until the readers of instances that are off have read all. Sets handed and handled, the number of
+# errors since start_errors
+end_errors() {
+	for reader in $readers; do
+		wait "$reader" || fail "a reader failed"
+	done
+	all_there
+	handed=$(($(cat $calls/handed) - handed))
+	handled=$(($(cat $calls/handled) - handled))
+}
+
+# Of six users, one has all calls, two errors only, one chains only, one changes, and one is the table of errors
+errors() {
+	start_errors
 	reader only funcgraph-errors
 	reader other funcgraph-errors
 	reader chains funcgraph-chains
@@ -670,25 +697,13 @@ errors() {
 	: > /tmp/storm
 	as_long errors_change &
 	changes=$!
-	for _ in $(seq $((4 * SCALE))); do
-		"$storm" fork 16 $calls/errors 32 &
-		forks=$!
-		echo 100 > $calls/ticks || fail "a call in the timer returned something wrong"
-		wait $forks || fail "a call returned something wrong"
-	done
-	rm /tmp/storm
+	call_errors
 	wait $changes || fail "one of the writes of errors_change failed"
 	echo 0 > function_errors_enabled
 	for instance in only other chains; do
 		echo 0 > instances/$instance/tracing_on
 	done
-	# They have read all, then
-	for reader in $readers; do
-		wait "$reader" || fail "a reader failed"
-	done
-	all_there
-	handed=$(($(cat $calls/handed) - handed))
-	handled=$(($(cat $calls/handled) - handled))
+	end_errors
 	# An interrupt begins anew. A chain has no functions that handled the error
 	read_well only storm_tick $handed $handed $handled
 	# Each instance has errors of its own
@@ -722,10 +737,7 @@ counts() {
 # BPF trampolines come and go, and so do registered fgraph_ops, at the same functions. BPF sees the true values, and two
 # users who stay have all of them in their traces
 trampolines() {
-	start
-	handed=$(cat $calls/handed)
-	handled=$(cat $calls/handled)
-	readers=
+	start_errors
 	reader stays funcgraph-retval
 	: > /tmp/storm
 	shells=
@@ -735,23 +747,12 @@ trampolines() {
 	shells="$shells $!"
 	as_long trampolines_come_and_go &
 	shells="$shells $!"
-	for _ in $(seq $((4 * SCALE))); do
-		"$storm" fork 16 $calls/errors 32 &
-		forks=$!
-		echo 100 > $calls/ticks || fail "a call in the timer returned something wrong"
-		wait $forks || fail "a call returned something wrong"
-	done
-	rm /tmp/storm
+	call_errors
 	for shell in $shells; do
 		wait "$shell" || fail "the trampolines or one of the other users failed"
 	done
 	echo 0 > instances/stays/tracing_on
-	for reader in $readers; do
-		wait "$reader" || fail "a reader failed"
-	done
-	all_there
-	handed=$(($(cat $calls/handed) - handed))
-	handled=$(($(cat $calls/handled) - handled))
+	end_errors
 	# These two begin in an interrupt
 	read_well stays 'storm_tick storm_outer' $handed $handed $handled
 	did="$handed errors that were handed up, $handled that were handled"

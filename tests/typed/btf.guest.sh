@@ -28,16 +28,9 @@ echo function_graph > current_tracer
 all selected
 insmod "$here/known.ko"
 filter_known
-echo 1 > options/funcgraph-retval
-echo 1 > options/funcgraph-tail
-echo 0 > options/funcgraph-duration
-echo 0 > options/funcgraph-cpu
-echo 0 > options/funcgraph-overhead
+only_values
 trace call_known
-show_known btf
-echo 1 > options/funcgraph-retval-names
-show_known late_names
-echo 0 > options/funcgraph-retval-names
+show_known_named btf
 "$here/binary.sh" alloc_empty_file
 echo '== expected_early'
 cat /sys/kernel/debug/known/expected

@@ -28,11 +28,7 @@ open_nothing() {
 echo 0 > tracing_on
 printf '%s\n' do_filp_open putname path_openat do_sys_openat2 getname_flags alloc_empty_file terminate_walk fput > set_ftrace_filter
 echo function_graph > current_tracer
-echo 1 > options/funcgraph-retval
-echo 1 > options/funcgraph-tail
-echo 0 > options/funcgraph-duration
-echo 0 > options/funcgraph-cpu
-echo 0 > options/funcgraph-overhead
+only_values
 
 # The kernel's own functions
 trace open_nothing
@@ -63,10 +59,7 @@ echo '== expected'
 cat /sys/kernel/debug/known/expected
 show_known plain
 insmod "$here/fgraph_prototypes-all.ko"
-show_known late
-echo 1 > options/funcgraph-retval-names
-show_known late_names
-echo 0 > options/funcgraph-retval-names
+show_known_named late
 echo '== prototypes'
 cat function_prototypes > "$here/prototypes"
 grep -E '^#|\[known\]| (cpu_cgroup_can_attach|vfs_open)\(' "$here/prototypes"
