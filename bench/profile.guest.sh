@@ -2,15 +2,22 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: print where its functions are, and "ready", then have one leaf function of bench.ko called while
 # function_graph traces it, and again after a while, until the host has seen enough and ends the guest. With bench_other
-# on the kernel's command line, only another task is traced, as fgraph-why does it.
+# on the kernel's command line, only another task is traced, as fgraph-why does it. With bench_fprobe, the function has an
+# fprobe with empty handlers, and is not traced.
 set -eu
 
-insmod ./bench.ko
+has() {
+	grep -qw "$1" /proc/cmdline
+}
+
+probes=0
+! has bench_fprobe || probes=1
+insmod ./bench.ko fprobes=$probes
 cd /sys/kernel/tracing
 echo bench_leaf > set_ftrace_filter
-echo function_graph > current_tracer
+[ $probes = 1 ] || echo function_graph > current_tracer
 [ ! -e options/funcgraph-retval ] || echo 1 > options/funcgraph-retval
-if grep -qw bench_other /proc/cmdline; then
+if has bench_other; then
 	echo 1 > options/funcgraph-chains
 	echo 1 > set_ftrace_pid
 fi
