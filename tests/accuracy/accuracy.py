@@ -63,7 +63,7 @@ def read_lengths(path):
     """How many lines the last report on each process has."""
     lengths, pid = {}, None
     for line in open(path):
-        m = re.match(r'\S+\(\) = -1 .*\[(\d+)\]', line)
+        m = re.match(r'\S+\(.*\) = -1 .*\[(\d+)\]', line)
         if m:
             pid = int(m.group(1))
             lengths[pid] = 0
