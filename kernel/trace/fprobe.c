@@ -44,10 +44,13 @@ static LIST_HEAD(exit_sets);
 static LIST_HEAD(dead_sets);
 
 /*
- * The functions of exit_sets, NULL if there are none. Handlers read it with preemption
- * disabled.
+ * The functions of exit_sets, NULL if there are none: no callback of fprobe_graph runs then.
+ * Handlers read it with preemption disabled.
  */
 static struct fprobe_table *fprobe_table;
+
+/* struct fprobe_set.fp once the fprobe is unregistered */
+static struct fprobe fprobe_gone = { .flags = FPROBE_FL_DISABLED };
 
 /* Number of the last registration */
 static u32 fprobe_registrations;
@@ -134,14 +137,14 @@ static __always_inline void stop_entry_handlers(int bit)
 #endif
 
 /*
- * Called around each handler. If kprobes have it, too, it counts as a running kprobe. Fails if
- * a kprobe runs already.
+ * Called before a handler of an fprobe that is disabled, or shared with kprobes: then the
+ * handler counts as a running kprobe. Fails if it must not be called
  */
-static __always_inline bool begin_handler(struct fprobe *fp)
+static bool begin_shared(struct fprobe *fp)
 {
-	if (likely(!fprobe_shared_with_kprobes(fp)))
-		return true;
-	if (unlikely(kprobe_running())) {
+	if (fprobe_disabled(fp))
+		return false;
+	if (kprobe_running()) {
 		fp->nmissed++;
 		return false;
 	}
@@ -149,36 +152,60 @@ static __always_inline bool begin_handler(struct fprobe *fp)
 	return true;
 }
 
-static __always_inline void end_handler(struct fprobe *fp)
+NOKPROBE_SYMBOL(begin_shared);
+
+/* Whether begin_shared() is not needed */
+static __always_inline bool is_plain(const struct fprobe *fp)
 {
-	if (unlikely(fprobe_shared_with_kprobes(fp)))
-		kprobe_busy_end();
+	return !(READ_ONCE(fp->flags) & (FPROBE_FL_DISABLED | FPROBE_FL_KPROBE_SHARED));
 }
+
+static noinline bool
+call_shared_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
+		  struct ftrace_regs *fregs, void *data)
+{
+	bool wanted = true;
+
+	if (!begin_shared(fp))
+		return false;
+	if (fp->entry_handler)
+		wanted = !fp->entry_handler(fp, ip, ret_ip, fregs, data);
+	kprobe_busy_end();
+	return wanted;
+}
+
+NOKPROBE_SYMBOL(call_shared_entry);
 
 /* Call the entry handler. Returns whether the exit handler is wanted */
 static __always_inline bool
 call_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip, struct ftrace_regs *fregs,
 	   void *data)
 {
-	bool wanted;
-
-	if (!fp->entry_handler)
-		return true;
-	if (!begin_handler(fp))
-		return false;
-	wanted = !fp->entry_handler(fp, ip, ret_ip, fregs, data);
-	end_handler(fp);
-	return wanted;
+	if (unlikely(!is_plain(fp)))
+		return call_shared_entry(fp, ip, ret_ip, fregs, data);
+	return !fp->entry_handler || !fp->entry_handler(fp, ip, ret_ip, fregs, data);
 }
+
+static noinline void
+call_shared_exit(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
+		 struct ftrace_regs *fregs, void *data)
+{
+	if (!begin_shared(fp))
+		return;
+	fp->exit_handler(fp, ip, ret_ip, fregs, data);
+	kprobe_busy_end();
+}
+
+NOKPROBE_SYMBOL(call_shared_exit);
 
 static __always_inline void
 call_exit(struct fprobe *fp, unsigned long ip, unsigned long ret_ip, struct ftrace_regs *fregs,
 	  void *data)
 {
-	if (!begin_handler(fp))
-		return;
-	fp->exit_handler(fp, ip, ret_ip, fregs, data);
-	end_handler(fp);
+	if (unlikely(!is_plain(fp)))
+		call_shared_exit(fp, ip, ret_ip, fregs, data);
+	else
+		fp->exit_handler(fp, ip, ret_ip, fregs, data);
 }
 
 /* ftrace_ops.func of an fprobe without an exit handler */
@@ -195,10 +222,7 @@ static void fprobe_entry(unsigned long ip, unsigned long parent_ip, struct ftrac
 		fp->nmissed++;
 		return;
 	}
-	if (begin_handler(fp)) {
-		fp->entry_handler(fp, ip, parent_ip, fregs, NULL);
-		end_handler(fp);
-	}
+	call_entry(fp, ip, parent_ip, fregs, NULL);
 	stop_handlers(bit);
 }
 
@@ -208,7 +232,7 @@ static void count_miss(const struct fprobe_set *set)
 {
 	struct fprobe *fp = READ_ONCE(set->fp);
 
-	if (fp && !fprobe_disabled(fp))
+	if (!fprobe_disabled(fp))
 		fp->nmissed++;
 }
 
@@ -230,7 +254,6 @@ enter_site(const struct fprobe_site *site, unsigned long ip, unsigned long ret_i
 {
 	u64 *data = fgraph_reserve_data(idx, site->words * sizeof(u64)), *next, *end;
 	struct fprobe_set *set;
-	struct fprobe *fp;
 	u32 i;
 
 	if (unlikely(!data)) {
@@ -241,10 +264,7 @@ enter_site(const struct fprobe_site *site, unsigned long ip, unsigned long ret_i
 	end = data + site->words;
 	for (i = 0; i < site->count; i++) {
 		set = site->sets[i];
-		fp = READ_ONCE(set->fp);
-		if (unlikely(!fp) || fprobe_disabled(fp))
-			continue;
-		if (!call_entry(fp, ip, ret_ip, fregs, data_behind(next, set)))
+		if (!call_entry(READ_ONCE(set->fp), ip, ret_ip, fregs, data_behind(next, set)))
 			continue;
 		*next = make_header(set);
 		next += set->words;
@@ -282,21 +302,18 @@ static __always_inline bool
 enter_bare(const struct fprobe_site *site, const struct ftrace_ret_stack *frame, unsigned long ip,
 	   struct ftrace_regs *fregs, int idx)
 {
-	unsigned long wanted = 0, refused = 0;
+	struct fprobe_set *const *next = site->sets, *const *end = next + site->count;
+	unsigned long wanted = 0, refused = 0, bit = 1;
 	struct fprobe_set *set;
-	struct fprobe *fp;
-	u32 i;
 
-	for (i = 0; i < site->count; i++) {
-		set = site->sets[i];
+	for (; next < end; next++, bit <<= 1) {
+		set = *next;
 		if (unlikely(!fprobe_set_was_there(set, frame)))
 			continue;
-		fp = READ_ONCE(set->fp);
-		if (likely(fp && !fprobe_disabled(fp)) &&
-		    call_entry(fp, ip, frame->ret, fregs, NULL))
-			wanted |= BIT(i);
+		if (likely(call_entry(READ_ONCE(set->fp), ip, frame->ret, fregs, NULL)))
+			wanted |= bit;
 		else
-			refused |= BIT(i);
+			refused |= bit;
 	}
 	if (unlikely(wanted && refused))
 		return keep_wanted(site, wanted, idx);
@@ -306,14 +323,8 @@ enter_bare(const struct fprobe_site *site, const struct ftrace_ret_stack *frame,
 /* fgraph_ops.missedfunc. Also for calls for which start_handlers() has failed */
 static void fprobe_graph_missed(unsigned long func, struct fgraph_ops *gops)
 {
-	struct fprobe_table *table;
-	const struct fprobe_site *site;
-
 	preempt_disable_notrace();
-	table = read_table();
-	site = table ? fprobe_table_site(table, func) : NULL;
-	if (site)
-		count_missed(site);
+	count_missed(fprobe_table_site(read_table(), func));
 	preempt_enable_notrace();
 }
 
@@ -325,22 +336,18 @@ static int fprobe_graph_entry(struct ftrace_graph_ent *trace, struct fgraph_ops 
 	const struct ftrace_ret_stack *frame = innermost_frame();
 	unsigned long ip = trace->func;
 	int bit = start_entry_handlers(ip, frame->ret);
-	struct fprobe_table *table;
 	const struct fprobe_site *site;
-	bool wanted = false;
+	bool wanted;
 
 	if (unlikely(bit < 0)) {
 		fprobe_graph_missed(ip, gops);
 		return 0;
 	}
-	table = read_table();
-	site = likely(table) ? fprobe_table_site(table, ip) : NULL;
-	if (likely(site)) {
-		if (likely(!site->words))
-			wanted = enter_bare(site, frame, ip, fregs, gops->idx);
-		else
-			wanted = enter_site(site, ip, frame->ret, fregs, gops->idx);
-	}
+	site = fprobe_table_site(read_table(), ip);
+	if (likely(!site->words))
+		wanted = enter_bare(site, frame, ip, fregs, gops->idx);
+	else
+		wanted = enter_site(site, ip, frame->ret, fregs, gops->idx);
 	stop_entry_handlers(bit);
 	return wanted;
 }
@@ -351,15 +358,10 @@ static __always_inline void
 leave_set(struct fprobe_set *set, unsigned long ip, unsigned long ret_ip,
 	  struct ftrace_regs *fregs, void *data, bool is_missed)
 {
-	struct fprobe *fp;
-
-	if (is_missed) {
+	if (is_missed)
 		count_miss(set);
-		return;
-	}
-	fp = READ_ONCE(set->fp);
-	if (likely(fp) && !fprobe_disabled(fp))
-		call_exit(fp, ip, ret_ip, fregs, data);
+	else
+		call_exit(READ_ONCE(set->fp), ip, ret_ip, fregs, data);
 }
 
 /* Leave the registrations that have data in the frame */
@@ -385,13 +387,11 @@ leave_bare(struct fprobe_table *table, const struct ftrace_ret_stack *frame, uns
 	   struct ftrace_regs *fregs, bool is_missed)
 {
 	const struct fprobe_site *site = fprobe_table_site(table, ip);
-	struct fprobe_set *set;
-	u32 i;
+	struct fprobe_set *const *next = site->sets, *const *end = next + site->count;
 
-	for (i = 0; site && i < site->count; i++) {
-		set = site->sets[i];
-		if (likely(fprobe_set_was_there(set, frame)))
-			leave_set(set, ip, frame->ret, fregs, NULL, is_missed);
+	for (; next < end; next++) {
+		if (likely(fprobe_set_was_there(*next, frame)))
+			leave_set(*next, ip, frame->ret, fregs, NULL, is_missed);
 	}
 }
 
@@ -407,8 +407,6 @@ leave_frame(unsigned long ip, struct fgraph_ops *gops, struct ftrace_regs *fregs
 	u64 *data = NULL;
 	int bytes;
 
-	if (unlikely(!table))
-		return;
 	if (fgraph_stack_of(current)->states[gops->idx].newest)
 		data = fgraph_retrieve_data(gops->idx, &bytes);
 	if (data)
@@ -563,7 +561,7 @@ static void unregister_exit(struct fprobe_set *set)
 {
 	struct fprobe_table *table;
 
-	WRITE_ONCE(set->fp, NULL);
+	WRITE_ONCE(set->fp, &fprobe_gone);
 	list_move(&set->list, &dead_sets);
 	if (!has_functions(&exit_sets)) {
 		stop_graph();

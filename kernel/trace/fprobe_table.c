@@ -36,7 +36,7 @@ static struct fprobe_table *alloc_table(unsigned int pairs, unsigned int set_cou
 	table = kvzalloc(bytes, GFP_KERNEL);
 	if (!table)
 		return NULL;
-	table->bits = bits;
+	table->shift = BITS_PER_LONG - bits;
 	table->set_count = set_count;
 	table->ips = (void *)table + sites;
 	table->probes = (void *)(table->ips + pairs);
@@ -46,13 +46,11 @@ static struct fprobe_table *alloc_table(unsigned int pairs, unsigned int set_cou
 
 static struct fprobe_site *add_site(struct fprobe_table *table, unsigned long ip)
 {
-	unsigned long i = hash_long(ip, table->bits);
+	struct fprobe_site *site = fprobe_table_site(table, ip);
 
-	while (table->sites[i].ip)
-		i = (i + 1) & (BIT(table->bits) - 1);
-	table->sites[i].ip = ip;
+	site->ip = ip;
 	table->ips[table->ip_count++] = ip;
-	return &table->sites[i];
+	return site;
 }
 
 static void end_site(struct fprobe_site *site)
@@ -124,8 +122,5 @@ struct fprobe_table *fprobe_table_build(const struct list_head *sets)
  */
 void fprobe_table_forget(struct fprobe_table *table, unsigned long ip)
 {
-	struct fprobe_site *site = fprobe_table_site(table, ip);
-
-	if (site)
-		WRITE_ONCE(site->ip, FPROBE_SITE_GONE);
+	WRITE_ONCE(fprobe_table_site(table, ip)->ip, FPROBE_SITE_GONE);
 }

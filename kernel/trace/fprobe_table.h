@@ -14,7 +14,7 @@ struct fprobe;
 /**
  * struct fprobe_set - a registration of an fprobe: its functions
  * @list: in the list of registrations with an exit handler, or without one
- * @fp: the fprobe. NULL from the time when it is unregistered
+ * @fp: the fprobe. A disabled one from the time when it is unregistered
  * @number: number of the registration. No other registration has it. 0 without an exit handler
  * @since: number of the registration among those of the function graph, see
  *	fgraph_number_registration(). 0 until the handlers are to be called
@@ -55,7 +55,7 @@ struct fprobe_site {
 
 /**
  * struct fprobe_table - which fprobes with an exit handler probe which function
- * @bits: there are 2 to the power of @bits sites
+ * @shift: the upper BITS_PER_LONG - @shift bits of a product are an index of @sites
  * @ip_count: number of functions
  * @set_count: number of @sets
  * @ips: the call sites of the functions
@@ -67,7 +67,7 @@ struct fprobe_site {
  * built and published.
  */
 struct fprobe_table {
-	u8 bits;
+	u8 shift;
 	unsigned int ip_count;
 	unsigned int set_count;
 	unsigned long *ips;
@@ -76,20 +76,26 @@ struct fprobe_table {
 	struct fprobe_site sites[];
 };
 
-/* The site of a function, or NULL */
+/* Number of sites */
+static __always_inline unsigned long fprobe_table_size(const struct fprobe_table *table)
+{
+	return BIT(BITS_PER_LONG - table->shift);
+}
+
+/* The site of a function, or the free one where it would be, which has no registrations */
 static __always_inline struct fprobe_site *
 fprobe_table_site(struct fprobe_table *table, unsigned long ip)
 {
-	unsigned long i = hash_long(ip, table->bits);
+	/* As hash_long() */
+	struct fprobe_site *site = &table->sites[ip * GOLDEN_RATIO_PRIME >> table->shift];
 	unsigned long there;
 
 	/* One that goes meanwhile is not called any more */
-	while (unlikely((there = READ_ONCE(table->sites[i].ip)) != ip)) {
-		if (!there)
-			return NULL;
-		i = (i + 1) & (BIT(table->bits) - 1);
+	while (unlikely((there = READ_ONCE(site->ip)) != ip) && there) {
+		if (++site == &table->sites[fprobe_table_size(table)])
+			site = table->sites;
 	}
-	return &table->sites[i];
+	return site;
 }
 
 /* The registration with this number, or NULL if it is gone */
