@@ -15,7 +15,7 @@ LINE = re.compile(r'^ *\d+\).*?\|  ( *)(?:(\S+?)\(\)(?: (\{)|;)|\})(?: /\*(?: (?
 # An interrupt that came into a call is none of its calls
 INTERRUPT = re.compile(r'__sysvec_|sysvec_|__common_interrupt$|irq_enter|irq_exit|gic_handle_irq$|handle_IPI$|'
                        r'do_handle_IPI$|generic_handle_arch_irq$|handle_arch_irq$|riscv_intc_irq$|do_irq$|call_on_irq_stack$')
-PROTOTYPE = re.compile(r'(.*?)([\w.]+)\(.*\) // \w+$')
+PROTOTYPE = re.compile(r'(.*?)([\w.]+)\(.*\) // \w+(: .*)?$')
 # What typedefs of these are made of is not in their names
 UNSIGNED = re.compile(r'(unsigned|u(8|16|32|64)|size_t|\w*_fault_t|gfp_t|fmode_t|umode_t|dev_t|__poll_t|k[ug]id_t)\b')
 
