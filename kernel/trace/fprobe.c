@@ -208,26 +208,6 @@ call_exit(struct fprobe *fp, unsigned long ip, unsigned long ret_ip, struct ftra
 		fp->exit_handler(fp, ip, ret_ip, fregs, data);
 }
 
-/* ftrace_ops.func of an fprobe without an exit handler */
-static void fprobe_entry(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
-			 struct ftrace_regs *fregs)
-{
-	struct fprobe *fp = container_of(ops, struct fprobe_set, ops)->fp;
-	int bit;
-
-	if (fp->flags & FPROBE_FL_DISABLED)
-		return;
-	bit = start_handlers(ip, parent_ip);
-	if (bit < 0) {
-		fp->nmissed++;
-		return;
-	}
-	call_entry(fp, ip, parent_ip, fregs, NULL);
-	stop_handlers(bit);
-}
-
-NOKPROBE_SYMBOL(fprobe_entry);
-
 static void count_miss(const struct fprobe_set *set)
 {
 	struct fprobe *fp = READ_ONCE(set->fp);
@@ -235,6 +215,27 @@ static void count_miss(const struct fprobe_set *set)
 	if (!fprobe_disabled(fp))
 		fp->nmissed++;
 }
+
+/* ftrace_ops.func of an fprobe without an exit handler */
+static void fprobe_entry(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+			 struct ftrace_regs *fregs)
+{
+	const struct fprobe_set *set = container_of(ops, struct fprobe_set, ops);
+	int bit = start_handlers(ip, parent_ip);
+	struct fprobe *fp = set->fp;
+
+	if (unlikely(bit < 0)) {
+		count_miss(set);
+		return;
+	}
+	if (likely(is_plain(fp)))
+		fp->entry_handler(fp, ip, parent_ip, fregs, NULL);
+	else
+		call_shared_entry(fp, ip, parent_ip, fregs, NULL);
+	stop_handlers(bit);
+}
+
+NOKPROBE_SYMBOL(fprobe_entry);
 
 static void count_missed(const struct fprobe_site *site)
 {
