@@ -119,6 +119,16 @@ static notrace void count_exit(struct fprobe *fp, unsigned long ip, unsigned lon
 	exits++;
 }
 
+/* What the next entry handler answers: the exit handler is wanted */
+static bool exit_is_wanted;
+
+static notrace int ask_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
+			     struct ftrace_regs *fregs, void *data)
+{
+	count_entry(fp, ip, ret_ip, fregs, data);
+	return !exit_is_wanted;
+}
+
 static void call_both(struct kunit *test, bool exit)
 {
 	entry_val = 0;
@@ -236,6 +246,33 @@ static void test_fprobe_skip(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, exits, 1);
 	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&exit_only));
 	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&refuses));
+}
+
+/* Of the data of the last call at the same depth, nothing is taken for those of this one */
+static void test_fprobe_skip_next(struct kunit *test)
+{
+	struct fprobe counts = {
+		.entry_handler = count_entry,
+		.exit_handler = count_exit,
+		.entry_data_size = sizeof(unsigned long),
+	};
+	struct fprobe asks = {
+		.entry_handler = ask_entry,
+		.exit_handler = count_exit,
+		.entry_data_size = sizeof(unsigned long),
+	};
+
+	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&counts, "fprobe_selftest_target", NULL));
+	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&asks, "fprobe_selftest_target", NULL));
+	exit_is_wanted = true;
+	target(rand1);
+	KUNIT_EXPECT_EQ(test, exits, 2);
+	exit_is_wanted = false;
+	target(rand1);
+	KUNIT_EXPECT_EQ(test, exits, 3);
+	KUNIT_EXPECT_EQ(test, entries, 4);
+	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&asks));
+	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&counts));
 }
 
 /* Each of several probes on a function has its own data, and goes alone */
@@ -501,6 +538,7 @@ static struct kunit_case fprobe_testcases[] = {
 	KUNIT_CASE(test_fprobe_notfilter),
 	KUNIT_CASE(test_fprobe_data),
 	KUNIT_CASE(test_fprobe_skip),
+	KUNIT_CASE(test_fprobe_skip_next),
 	KUNIT_CASE(test_fprobe_several),
 	KUNIT_CASE(test_fprobe_anew),
 	KUNIT_CASE(test_fprobe_bare),

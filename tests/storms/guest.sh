@@ -325,7 +325,7 @@ saw_so_far() {
 
 # probed_module_goes: storm.ko goes, and comes again, while fprobes of another module are on its functions. They do not
 # see the new ones, which may be at the same addresses, and can be unregistered. A tracer that has a function beside an
-# fprobe asks the filter of the fprobe at each call.
+# fprobe asks the filter of the fprobe at each call. One more fprobe has all functions looked up anew.
 probed_module_goes() {
 	insmod "$here/prober.ko"
 	# From now on, it knows where storm_leaf() is
@@ -341,6 +341,11 @@ probed_module_goes() {
 	echo 'storm_*' > instances/beside/set_ftrace_filter
 	echo function > instances/beside/current_tracer
 	echo 10 > $calls/calls
+	echo 'f:fprobes/beside storm_deep%return' > dynamic_events
+	echo 1 > events/fprobes/beside/enable
+	echo 10 > $calls/calls
+	echo 0 > events/fprobes/beside/enable
+	echo > dynamic_events
 	echo nop > instances/beside/current_tracer
 	rmdir instances/beside
 	[ "$(saw_so_far)" = "$saw" ] || fail "the probes saw calls of the module that came then"
