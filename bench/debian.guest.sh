@@ -36,9 +36,21 @@ take_tables() {
 	fi
 }
 
-# known SOURCE: the head of function_prototypes, as "SOURCE-functions 15051", "SOURCE-no-source 12"
+# known SOURCE: the head of function_prototypes, as "SOURCE-functions 15051", "SOURCE-no-source 12". Then how many of the
+# functions with a type have all arguments recorded, only those up to "...", none of them, or no arguments
 known() {
 	sed -n "s/^# \\(untyped: \\)*//; t head; q; :head; s/[ :]\\+/-/g; s/-\\([0-9]*\\)\$/ \\1/; s/^/$1-/p" function_prototypes
+	sed -n "s,.* // $1\\(.*\\),\\1,p" function_prototypes | awk -v source="$1" '
+		!/:/ { none++; next }
+		/^: \.\.\.$/ { no++; next }
+		/\.\.\.$/ { first++; next }
+		{ all++ }
+		END {
+			print source "-args-all", all + 0
+			print source "-args-first", first + 0
+			print source "-args-not", no + 0
+			print source "-args-none", none + 0
+		}'
 }
 
 # Those that do nothing but test are left out
