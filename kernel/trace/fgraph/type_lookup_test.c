@@ -249,10 +249,10 @@ static void expect_record(struct kunit *test, unsigned long retval, unsigned lon
 		.func = BASE + 16, .retval = 0xffea, .retval2 = 0x1234,
 	};
 
-	fgraph_extend_return(&trace, 0);
+	fgraph_extend_value(&trace, fgraph_return_type(trace.func, 0));
 	KUNIT_EXPECT_EQ(test, trace.retval, 0xffea);
 	KUNIT_EXPECT_EQ(test, trace.retval2, 0x1234);
-	fgraph_extend_return(&trace, TYPE);
+	fgraph_extend_value(&trace, fgraph_return_type(trace.func, TYPE));
 	KUNIT_EXPECT_EQ(test, trace.retval, retval);
 	KUNIT_EXPECT_EQ(test, trace.retval2, retval2);
 }
