@@ -75,7 +75,7 @@ static void print_error(struct trace_seq *s, int error, u32 flags)
 
 	trace_seq_printf(s, "-%d", error);
 	if (name && (flags & TRACE_GRAPH_PRINT_RETVAL_NAMES))
-		trace_seq_printf(s, " (%s)", name);
+		fgraph_print_name(s, name);
 }
 
 static void print_cause(struct trace_seq *s, const struct fgraph_origin *origin, u32 flags)

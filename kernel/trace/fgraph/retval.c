@@ -43,7 +43,7 @@ void fgraph_print_retval(struct trace_seq *s,
 
 	if (IS_ERR_VALUE(err) && (flags & TRACE_GRAPH_PRINT_RETVAL_NAMES) &&
 	    fgraph_error_name(err))
-		trace_seq_printf(s, " (%s)", fgraph_error_name(err));
+		fgraph_print_name(s, fgraph_error_name(err));
 	if (flags & TRACE_GRAPH_PRINT_RETVAL2)
 		trace_seq_printf(s, " ret2=0x%lx", trace->retval2);
 }
