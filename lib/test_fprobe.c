@@ -3,9 +3,12 @@
  * test_fprobe.c - simple sanity test for fprobe
  */
 
+#include <linux/completion.h>
+#include <linux/delay.h>
 #include <linux/kernel.h>
 #include <linux/fprobe.h>
 #include <linux/kallsyms.h>
+#include <linux/kthread.h>
 #include <linux/random.h>
 #include <kunit/test.h>
 
@@ -473,6 +476,67 @@ static void test_fprobe_missed(struct kunit *test)
 	KUNIT_EXPECT_LT(test, entries, without_data);
 }
 
+/* A handler has begun, and has ended */
+static bool has_begun, has_ended;
+
+static DECLARE_COMPLETION(called);
+
+static notrace void take_long(void)
+{
+	WRITE_ONCE(has_begun, true);
+	mdelay(20);
+	WRITE_ONCE(has_ended, true);
+}
+
+static notrace int long_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
+			      struct ftrace_regs *fregs, void *data)
+{
+	take_long();
+	return 0;
+}
+
+static notrace void long_exit(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
+			      struct ftrace_regs *fregs, void *data)
+{
+	take_long();
+}
+
+static int call_once(void *unused)
+{
+	target(rand1);
+	complete(&called);
+	return 0;
+}
+
+static void unregister_meanwhile(struct kunit *test, struct fprobe *fp)
+{
+	has_begun = false;
+	has_ended = false;
+	KUNIT_EXPECT_EQ(test, 0, register_fprobe(fp, "fprobe_selftest_target", NULL));
+	KUNIT_ASSERT_FALSE(test, IS_ERR(kthread_run(call_once, NULL, "fprobe_test")));
+	while (!READ_ONCE(has_begun))
+		usleep_range(10, 20);
+	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(fp));
+	KUNIT_EXPECT_TRUE(test, READ_ONCE(has_ended));
+	wait_for_completion(&called);
+}
+
+/* No handler runs any more when a probe is unregistered */
+static void test_fprobe_waits(struct kunit *test)
+{
+	struct fprobe stays = { .exit_handler = fp_exit_handler };
+	struct fprobe entry = { .entry_handler = long_entry };
+	struct fprobe both = { .entry_handler = long_entry, .exit_handler = count_exit };
+	struct fprobe exit = { .exit_handler = long_exit };
+
+	unregister_meanwhile(test, &entry);
+	unregister_meanwhile(test, &exit);
+	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&stays, "fprobe_selftest_target2", NULL));
+	unregister_meanwhile(test, &both);
+	unregister_meanwhile(test, &exit);
+	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&stays));
+}
+
 /* Each kind of bad request has its error, and changes nothing */
 static void test_fprobe_errors(struct kunit *test)
 {
@@ -544,6 +608,7 @@ static struct kunit_case fprobe_testcases[] = {
 	KUNIT_CASE(test_fprobe_bare),
 	KUNIT_CASE(test_fprobe_disabled),
 	KUNIT_CASE(test_fprobe_missed),
+	KUNIT_CASE(test_fprobe_waits),
 	KUNIT_CASE(test_fprobe_errors),
 	{}
 };

@@ -23,7 +23,7 @@ echo clear > $leaks
 cd /run/lab
 insmod ./faults.ko
 status=0
-./faults || status=$?
+./faults "$(cat prefix)" || status=$?
 ./kmemleak.sh > /tmp/leaks
 awk '
 	/^unreferenced object/ { if (leak) print leak; leak = "leak" }
