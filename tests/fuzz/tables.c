@@ -113,6 +113,7 @@ static void find_parts(void)
 			 object->nr_enumerators * sizeof(struct fgraph_tables_enumerator));
 		add_part(at + object->names, object->nr_names * sizeof(__u32));
 		add_part(at + object->words, object->nr_words * sizeof(__u16));
+		add_part(at + object->lists, object->nr_lists * sizeof(__u16));
 	}
 	add_part(at + tables->strings, tables->bytes - tables->strings);
 	find_functions();

@@ -817,7 +817,7 @@ class Tables:
         self.kernel_id = tables[20:40]
         self.objects = {}
         for i in range(count):
-            self.read_object(40 + i * 64, functions if not i else None)
+            self.read_object(40 + i * 72, functions if not i else None)
 
     def string(self, offset):
         return string(self.data, self.strings + offset)
@@ -825,7 +825,7 @@ class Tables:
     def read_object(self, at, functions):
         data = self.data
         name, ident = struct.unpack_from('<I20s', data, at)
-        where = struct.unpack_from('<10I', data, at + 24)
+        where = struct.unpack_from('<12I', data, at + 24)
         if functions is None:
             functions = data[where[0]:where[0] + 8 * where[1]]
         if len(functions) != 8 * where[1]:
@@ -837,6 +837,7 @@ class Tables:
                  struct.iter_unpack('<IHBBHH', data[where[2]:where[2] + 12 * where[3]])]
         names = [self.string(text) for text, in struct.iter_unpack('<I', data[where[6]:where[6] + 4 * where[7]])]
         words = struct.unpack_from('<%dH' % where[9], data, where[8])
+        lists = struct.unpack_from('<%dH' % where[11], data, where[10])
         found, recipes = {}, {}
         for site, proto, list_ in struct.iter_unpack('<IHH', functions):
             if proto == NONE:
@@ -845,10 +846,10 @@ class Tables:
             flags, recipe = words[2 * proto + 1], 2 * words[2 * proto + 2]
             if recipe != 2 * NONE:
                 recipes[site] = words[recipe + 1:recipe + 1 + words[recipe]]
-            arguments = [(None if words[2 * list_ + i] == NONE else names[words[2 * list_ + i]],
+            arguments = [(None if lists[2 * list_ + i] == NONE else names[lists[2 * list_ + i]],
                           types[words[2 * proto + 3 + i]]) for i in range(flags & 0xff)]
             found[site] = Prototype(types[words[2 * proto]], tuple(arguments), bool(flags & VARIADIC))
-        is_full = len(types) >= NONE or len(words) >= 2 * NONE
+        is_full = len(types) >= NONE or max(len(words), len(lists)) >= 2 * NONE
         self.objects[self.string(name)] = (ident, found, recipes, is_full)
 
 
