@@ -58,7 +58,7 @@ depmod
 modprobe refuses
 insmod "$lab/fgraph_prototypes-refuses.ko"
 echo '== types'
-grep refuses_ /sys/kernel/tracing/function_prototypes
+grep -e refuses_ -e '^# untyped: full' /sys/kernel/tracing/function_prototypes
 why module sh -c 'echo 3 >/sys/module/refuses/parameters/number'
 
 mkdir /sys/fs/cgroup/busy
