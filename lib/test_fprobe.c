@@ -122,7 +122,7 @@ static notrace void count_exit(struct fprobe *fp, unsigned long ip, unsigned lon
 	exits++;
 }
 
-/* What the next entry handler answers: the exit handler is wanted */
+/* ask_entry() wants the exit handler */
 static bool exit_is_wanted;
 
 static notrace int ask_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
@@ -251,33 +251,6 @@ static void test_fprobe_skip(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&refuses));
 }
 
-/* Of the data of the last call at the same depth, nothing is taken for those of this one */
-static void test_fprobe_skip_next(struct kunit *test)
-{
-	struct fprobe counts = {
-		.entry_handler = count_entry,
-		.exit_handler = count_exit,
-		.entry_data_size = sizeof(unsigned long),
-	};
-	struct fprobe asks = {
-		.entry_handler = ask_entry,
-		.exit_handler = count_exit,
-		.entry_data_size = sizeof(unsigned long),
-	};
-
-	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&counts, "fprobe_selftest_target", NULL));
-	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&asks, "fprobe_selftest_target", NULL));
-	exit_is_wanted = true;
-	target(rand1);
-	KUNIT_EXPECT_EQ(test, exits, 2);
-	exit_is_wanted = false;
-	target(rand1);
-	KUNIT_EXPECT_EQ(test, exits, 3);
-	KUNIT_EXPECT_EQ(test, entries, 4);
-	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&asks));
-	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&counts));
-}
-
 /* Each of several probes on a function has its own data, and goes alone */
 static void test_fprobe_several(struct kunit *test)
 {
@@ -325,6 +298,28 @@ static struct fprobe counting = {
 	.exit_handler = count_exit,
 	.entry_data_size = sizeof(unsigned long),
 };
+
+/* The return does not read data that an earlier call has left at the same depth */
+static void test_fprobe_skip_next(struct kunit *test)
+{
+	struct fprobe asks = {
+		.entry_handler = ask_entry,
+		.exit_handler = count_exit,
+		.entry_data_size = sizeof(unsigned long),
+	};
+
+	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&counting, "fprobe_selftest_target", NULL));
+	KUNIT_EXPECT_EQ(test, 0, register_fprobe(&asks, "fprobe_selftest_target", NULL));
+	exit_is_wanted = true;
+	target(rand1);
+	KUNIT_EXPECT_EQ(test, exits, 2);
+	exit_is_wanted = false;
+	target(rand1);
+	KUNIT_EXPECT_EQ(test, exits, 3);
+	KUNIT_EXPECT_EQ(test, entries, 4);
+	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&asks));
+	KUNIT_EXPECT_EQ(test, 0, unregister_fprobe(&counting));
+}
 
 static struct fprobe another = {
 	.entry_handler = count_entry,

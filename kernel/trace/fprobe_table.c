@@ -116,7 +116,7 @@ struct fprobe_table *fprobe_table_build(const struct list_head *sets)
 /**
  * fprobe_table_forget - take a function out of a table
  * @table: the table
- * @ip: call site of the function, which is not called any more
+ * @ip: call site of the function. The table has it, and it is not called any more
  *
  * Context: any. Others may look functions up meanwhile
  */
