@@ -407,6 +407,16 @@ static int attempt_append(const struct operation *op)
 	return try_put_with(O_APPEND, op->path, op->to);
 }
 
+/* The event of an fprobe is enabled, disabled and removed. Each close() calls the function that it probes */
+static int attempt_probe(const struct operation *op)
+{
+	int error = try_put("events/fprobes/made/enable", "1");
+
+	if (!error)
+		error = try_put("events/fprobes/made/enable", "0");
+	return error ?: attempt_append(op);
+}
+
 /* As : > path does */
 static int attempt_clear(const struct operation *op)
 {
@@ -907,6 +917,8 @@ static const struct operation operations[] = {
 	{ .name = "probe-removed", .tracer = "nop", .attempt = attempt_append, .slab_only = true,
 	  .path = EVENTS, .from = "f:made " KNOWN " x=@jiffies", .to = "-:made",
 	  .after = PROBES },
+	{ .name = "probe-used", .tracer = "nop", .attempt = attempt_probe, .slab_only = true,
+	  .path = EVENTS, .from = "f:made " KNOWN "%return", .to = "-:made", .after = PROBES },
 	PROBE("other-goes", "other", "1", "0"),
 	/* In an instance, while the table counts */
 	{ .name = "instance-register", .tracer = "nop", .attempt = attempt_write, .instance = true,
