@@ -245,9 +245,10 @@ errors() { # what follows the name of a case
 	echo function_graph > current_tracer
 }
 
-# arguments: what it takes to record two arguments, and six, and to keep them in case a function fails
+# arguments: what it takes to record two arguments, and six, and to keep them in case a function fails. The kernel with
+# bench/no-origin.patch looks for no errors
 arguments() {
-	[ -e options/funcgraph-args ] || return 0
+	[ -e options/funcgraph-args ] && [ -e options/funcgraph-errors ] || return 0
 	echo bench_two bench_six >> set_ftrace_filter
 	for args in two six; do
 		[ $args = two ] && echo 2 > $parameters/args || echo 6 > $parameters/args
