@@ -38,22 +38,21 @@ struct fgraph_kept_args *fgraph_reserve_args(struct fgraph_stack *stack,
 }
 
 /**
- * fgraph_kept_args - find the arguments of a function that has not returned
+ * fgraph_find_kept_args - slow path of fgraph_kept_args()
  * @stack: the shadow stack of the current task
- * @frame: index of its frame
+ * @frame: index of the frame of the function
  * @idx: index of the ops that has kept them
- * @nr: set to the number of words
+ * @nr: 0, or set to the number of words
  *
- * Context: retfunc of the ops. Any, NMI included. RCU may not be watching
+ * Context: As for fgraph_kept_args().
  * Return: the words, or NULL if none are kept
  */
-const struct fgraph_word *fgraph_kept_args(const struct fgraph_stack *stack, int frame, int idx,
-					   unsigned int *nr)
+const struct fgraph_word *fgraph_find_kept_args(const struct fgraph_stack *stack, int frame,
+						int idx, unsigned int *nr)
 {
 	const struct fgraph_kept_args *args;
 	int bytes;
 
-	*nr = 0;
 	args = fgraph_stack_find_frame(stack, frame, idx, &bytes);
 	if (!args || bytes <= sizeof(*args))
 		return NULL;
