@@ -821,7 +821,7 @@ arguments_are_right() { # file
 	grep -E ' (do_filp_open|putname)\([a-z]+=' "$1" >> /tmp/with_arguments || :
 	grep -E ' (do_filp_open|putname|[a-z0-9_]*sys_openat|twin_(int|void)).*\(.*\)(;| \{)' "$1" > /tmp/calls_of || :
 	grep -F '"' /tmp/calls_of >> /tmp/with_strings || :
-	! grep -vE ' ((do_filp_open|putname|[a-z0-9_]*sys_openat|twin_(int|void) \[[a-z_]*\]|0x[0-9a-f]+)\((\.\.\.)?\)|[a-z0-9_]*sys_openat\((regs=0x[0-9a-f]+|dfd=-100, filename=0x[0-9a-f]+( "[-A-Za-z0-9_./]*"(\.\.\.)?)?, flags=0x[0-9a-f]+, mode=0[0-7]*)\)|do_filp_open\(dfd=-100, pathname=0x[0-9a-f]+, op=0x[0-9a-f]+\)|putname\(name=0x[0-9a-f]+\)|twin_(int|void) \[[a-z_]*\]\(value=-2\))(;| \{)' /tmp/calls_of
+	! grep -vE ' ((do_filp_open|putname|[a-z0-9_]*sys_openat|twin_(int|void) \[[a-z_]*\]|0x[0-9a-f]+)\((\.\.\.)?\)|[a-z0-9_]*sys_openat\(dfd=-100, filename=0x[0-9a-f]+( "[-A-Za-z0-9_./]*"(\.\.\.)?)?, flags=0x[0-9a-f]+, mode=0[0-7]*\)|do_filp_open\(dfd=-100, pathname=0x[0-9a-f]+, op=0x[0-9a-f]+\)|putname\(name=0x[0-9a-f]+\)|twin_(int|void) \[[a-z_]*\]\(value=-2\))(;| \{)' /tmp/calls_of
 }
 
 # arguments_are_read: a call with arguments was read at last. Those who read begin with the oldest calls, which were made

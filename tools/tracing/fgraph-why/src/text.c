@@ -297,19 +297,11 @@ static int make_lines(const struct failure *failure, struct line *lines)
 	return nr;
 }
 
-/* By BTF, the traced function of a system call has a pointer to all of them */
-static bool has_registers(const struct link *link)
-{
-	struct argument arguments[MOST_ARGS];
-
-	return args_of(link, arguments) == 1 && !strcmp(arguments[0].name, "regs");
-}
-
 static char *syscall_arguments(const struct failure *failure)
 {
 	char *text = NULL;
 
-	if (failure->nr_links && !has_registers(failure->links))
+	if (failure->nr_links)
 		text = args_text(failure->links, SIZE_MAX);
 	if (text && *text)
 		return text;

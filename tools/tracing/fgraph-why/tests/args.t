@@ -123,22 +123,6 @@ holds 'of a module, as JSON' "first['chain'][1]['arguments'] == [{'name': 'a\x1b
 agree 'of a module: the formats agree'
 
 made <<END
-syscall 1 write
-function __x64_sys_write
-function refuse
-prototype long __x64_sys_write(const struct pt_regs *regs) // BTF: regs=x8
-enter __x64_sys_write 0 args=0xffffc9000000ff58
-enter refuse 1
-exit refuse 1 -22 origin=refuse
-exit __x64_sys_write 0 -22 origin=refuse
-END
-says 'by BTF, a system call has a pointer to them' <<'END'
-write() = -1 EINVAL (Invalid argument)  ?[1]  5.0 us
-  refuse           5.0 us  made here
-  __x64_sys_write  5.0 us
-END
-
-made <<END
 $functions
 prototype int refuse(int a) // tables: a=d4
 enter __x64_sys_write 0 args=1,0x1000,3
