@@ -7,6 +7,7 @@
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
+#include <linux/preempt.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/trace.h>
@@ -28,10 +29,18 @@ static noinline __noclone int fgraph_trigger_fails(void)
 static void notrace fail_within(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 				struct ftrace_regs *fregs)
 {
-	if (current != READ_ONCE(task))
+	if (current != READ_ONCE(task) || !in_task())
 		return;
 	WRITE_ONCE(hooked, READ_ONCE(hooked) + 1);
 	fgraph_trigger_fails();
+}
+
+/* KASAN takes stack traces, too, whenever memory is allocated: not here */
+static void fail(void)
+{
+	WRITE_ONCE(task, current);
+	fgraph_trigger_fails();
+	WRITE_ONCE(task, NULL);
 }
 
 /* A callback that runs while fgraph_record_stack() takes a stack trace */
@@ -60,7 +69,6 @@ static void fgraph_trigger_within_itself(struct kunit *test)
 	struct trace_array *tr = trace_array_get_by_name("fgraph_trigger_test");
 
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, tr);
-	WRITE_ONCE(task, current);
 	WRITE_ONCE(hooked, 0);
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&within, where, strlen(where), 1), 0);
 	KUNIT_EXPECT_EQ(test, register_ftrace_function(&within), 0);
@@ -68,18 +76,18 @@ static void fgraph_trigger_within_itself(struct kunit *test)
 						   "ret=EXFULL:9", 1), 0);
 	KUNIT_EXPECT_EQ(test, left(tr), 9);
 
-	fgraph_trigger_fails();
+	fail();
 	KUNIT_EXPECT_EQ(test, READ_ONCE(hooked), 1);
 	KUNIT_EXPECT_EQ(test, left(tr), 8);
 	/* The trigger has ended, so the next error counts */
-	fgraph_trigger_fails();
+	fail();
 	KUNIT_EXPECT_EQ(test, READ_ONCE(hooked), 2);
 	KUNIT_EXPECT_EQ(test, left(tr), 7);
 
 	KUNIT_EXPECT_EQ(test, fgraph_trigger_write(tr, "!fgraph_trigger_fails", "stacktrace",
 						   "ret=EXFULL", 1), 0);
 	KUNIT_EXPECT_EQ(test, left(tr), -1);
-	fgraph_trigger_fails();
+	fail();
 	KUNIT_EXPECT_EQ(test, READ_ONCE(hooked), 2);
 	unregister_ftrace_function(&within);
 	ftrace_free_filter(&within);
